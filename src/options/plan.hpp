@@ -90,7 +90,7 @@ MANIFACT_NEW_CHOICE(FloorKind, floor, relative, reference);
 MANIFACT_NEW_CHOICE(StartKind, start, random, kmeans, lsi, merge, ncut, propagation, mixture, svd,
                     can, given);
 MANIFACT_NEW_CHOICE(ReadoutKind, readout, argmax, cosine_kmeans, kmeans, rotation);
-MANIFACT_NEW_CHOICE(Refinement, refine, none, sizes, logistic);
+MANIFACT_NEW_CHOICE(Refinement, refine, none, sizes, logistic, cut);
 MANIFACT_NEW_CHOICE(Selection, select, none, views);
 MANIFACT_NEW_CHOICE(OutOfSample, out_of_sample, exact, iterative, centroid, predictor);
 MANIFACT_NEW_CHOICE(StopWords, stop_words, auto_, none);

@@ -315,6 +315,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     if (readout.kind == ReadoutKind::kmeans)
       factors.V = unit_rows(factors.V, run);  // k-means may have used the lengths
     to_memberships(factors.V, readout.centers, run);
+    refine_cut(model.labels, factors.V, state, options, report, run);
     if (!factors.E.empty())
       factors.predictor =
           linear_memberships(packed(along_directions(factors.E, readout.centers, run), run.memory));

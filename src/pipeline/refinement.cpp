@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/conductance.hpp"
 #include "linalg/data/products.hpp"
 #include "model/predict/mixture_posterior.hpp"
 #include "pipeline/clusters.hpp"
@@ -19,6 +20,11 @@ namespace {
 
 // Chosen on seven collections, with labels of 1 to 20 % of the documents (docs/default-study.md).
 constexpr double most_weight = 0.03, most_share = 0.002, logistic_C = 30;
+
+// Rounding the eigenvectors misplaces few documents. Where more would move, the graph has no clear
+// parts, and the lowest cut takes loose documents into the largest cluster (docs/methods/ncut.md).
+constexpr int most_cut_rounds = 20;
+constexpr Index most_cut_share = 10;
 
 // exp(bias_c + factor x'basis_c), normalized.
 template <class T>
@@ -156,10 +162,34 @@ bool refines_by_sizes(const FeatureWeights &weights, const Options &options) {
 }
 
 template <class T>
+void refine_cut(Array<std::int32_t> &labels, Dense<T> &V, const FitState<T> &state,
+                const Options &options, Report &report, ExecutionContext &run) {
+  if (!options.uses(Key::refine) || options.choice<Refinement>() != Refinement::cut ||
+      state.graph == nullptr)
+    return;
+  if (state.graph->ghosts != nullptr) {
+    report.warn("refine=cut is ignored: it needs the whole graph in one process");
+    return;
+  }
+  const Array<std::int32_t> before = labels.copy();
+  const Index moved =
+      lower_conductance(*state.graph, state.canonical_order, state.k, most_cut_rounds, labels, run);
+  if (moved > labels.size() / most_cut_share) {
+    std::copy(before.begin(), before.end(), labels.begin());
+    return report.refined(0);
+  }
+  report.refined(moved);
+  for (Index i = 0; i < labels.size(); ++i)
+    if (labels[i] != before[i]) std::swap(V(i, labels[i]), V(i, before[i]));
+}
+
+template <class T>
 void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
             const FeatureWeights &weights, const Options &options, Report &report,
             ExecutionContext &run) {
-  if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
+  if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none ||
+      options.choice<Refinement>() == Refinement::cut)
+    return;
   if (options.choice<Refinement>() == Refinement::sizes) {
     if (refines_by_sizes(weights, options))
       report.refined(run.total(refine_sizes(model, factors, state, options, run)));
@@ -175,6 +205,8 @@ void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                               \
+  template void refine_cut<T>(Array<std::int32_t> &, Dense<T> &, const FitState<T> &,         \
+                              const Options &, Report &, ExecutionContext &);                 \
   template void refine<T>(Model &, Factors<T> &, const FitState<T> &, const FeatureWeights &, \
                           const Options &, Report &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)

@@ -27,4 +27,11 @@ void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
             const FeatureWeights &weights, const Options &options, Report &report,
             ExecutionContext &run);
 
+// refine=cut: the labels of a cut are moved to lower its value (graph/conductance.hpp), unless that
+// would move more than a tenth of the documents. A document that moves exchanges its memberships V
+// of the two clusters.
+template <class T>
+void refine_cut(Array<std::int32_t> &labels, Dense<T> &V, const FitState<T> &state,
+                const Options &options, Report &report, ExecutionContext &run);
+
 }  // namespace manifact

@@ -13,7 +13,8 @@ UPDATES = ('max-iterations=50', 'tolerance=0', 'restarts=1')
 METHODS = {'lccf': ('update=mu', 'keep-data=no', *UPDATES),
            'cf': ('update=mu', 'keep-data=no', *UPDATES),
            'kmeans': ('restarts=1',), 'spherical-kmeans': ('restarts=1',),
-           'ncut': ('tolerance=1e-9', 'graph-weight=cosine', 'duplicates=keep', 'keep-data=no'),
+           'ncut': ('tolerance=1e-9', 'graph-weight=cosine', 'duplicates=keep', 'refine=none',
+                    'keep-data=no'),
            'nmf': ('keep-data=no', *UPDATES),
            'gnmf': ('lambda=1', 'readout=argmax', 'keep-data=no', *UPDATES)}
 

@@ -40,7 +40,8 @@ struct Kernels {
   void (*scale)(const T *A, const T *factor, const T *weight, Index rows, Index width,
                 T *out) noexcept;
 
-  // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic).
+  // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic). In single precision an
+  // entry below 2^-60 and 2^-40 max_c V_ic becomes 0.
   void (*quotient)(T *V, const T *num, const T *den, Index rows, Index width, T absolute,
                    T relative) noexcept;
 

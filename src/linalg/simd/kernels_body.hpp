@@ -241,6 +241,26 @@ void scale(const T *A, const T *factor, const T *weight, int64_t rows, int64_t w
   }
 }
 
+// Entries of single precision below this and 2^-40 of the largest one of their row become zero.
+// Multiplicative updates shrink many entries without end; products of two such entries would be
+// subnormal, and sums of those take many times as long.
+template <class T>
+inline void clear_vanishing(T *V, int64_t width) noexcept {
+  quad<T> most{};
+  for (int64_t c = 0; c < width; c += lanes<T>) {
+    const quad<T> v = at<quad<T>>(V + c).value;
+    most = v > most ? v : most;
+  }
+  T low{};
+  for (int c = 0; c < lanes<T>; ++c) low = most[c] * T(0x1p-40) > low ? most[c] * T(0x1p-40) : low;
+  low = low < T(0x1p-60) ? low : T(0x1p-60);
+  const quad<T> bound = quad<T>{} + low;
+  for (int64_t c = 0; c < width; c += lanes<T>) {
+    Unaligned<quad<T>> &v = at<quad<T>>(V + c);
+    v.value = v.value < bound ? quad<T>{} : v.value;
+  }
+}
+
 template <class T>
 void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T absolute,
               T relative) noexcept {
@@ -259,6 +279,7 @@ void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T a
       Unaligned<quad<T>> &v = at<quad<T>>(V + c);
       v.value = v.value * at<quad<T>>(num + c).value / (d > low ? d : low);
     }
+    if constexpr (sizeof(T) == sizeof(float)) clear_vanishing(V, width);
   }
 }
 

@@ -303,6 +303,7 @@ constexpr AlgorithmMaker relaxation_maker = maker_of([]<class T>(const Problem<T
 });
 
 constexpr Key cut_keys[] = {Key::preset, Key::affinity};
+constexpr Key normalized_keys[] = {Key::preset, Key::affinity, Key::refine};
 constexpr Key cplr_keys[] = {Key::preset, Key::lambda};
 
 template <std::same_as<Setting>... More>
@@ -317,17 +318,16 @@ constexpr auto settings_with(const char *neighbors, More... more) {
                     more...};
 }
 constexpr auto cut_settings = settings_with("40");
+constexpr auto normalized_settings = settings_with("40", Setting{Key::refine, "cut"});
 constexpr auto association_settings = settings_with("40", Setting{Key::affinity, "gram"});
 // Rows of the eigenvectors of a Gram matrix are linear in the documents.
 constexpr Setting gram_settings[] = {{Key::out_of_sample, "exact"}};
 // The rows of the Gram matrix of centered features sum to 0: the sums cannot serve as degrees.
-constexpr Setting as_given[] = {{Key::scaling, "none"}};
+constexpr Setting as_given[] = {{Key::scaling, "none"}, {Key::refine, "none"}};
 // Table 3 of the CLGR paper: local scaling and a rotation; 20 is of its grid of neighbors.
-constexpr Setting clgr_table[] = {{Key::neighbors, "20"},
-                                  {Key::graph_weight, "local-scaling"},
-                                  {Key::metric, "cosine"},
-                                  {Key::min_df, "1"},
-                                  {Key::readout, "rotation"}};
+constexpr Setting clgr_table[] = {{Key::neighbors, "20"},     {Key::graph_weight, "local-scaling"},
+                                  {Key::metric, "cosine"},    {Key::min_df, "1"},
+                                  {Key::readout, "rotation"}, {Key::refine, "none"}};
 constexpr Setting local_prediction_table[] = {
     {Key::neighbors, "20"},    {Key::graph_weight, "local-scaling"},
     {Key::local_ridge, "0.1"}, {Key::metric, "cosine"},
@@ -344,6 +344,9 @@ constexpr Implication local_prediction_implications[] = {
 constexpr Implication normalized_implications[] = {{Key::preset, "paper", clgr_table},
                                                    {Key::affinity, "gram", gram_settings},
                                                    {Key::affinity, "gram", as_given}};
+constexpr AllowedWords normalized_words[] = {{Key::preset, "none paper"},
+                                             {Key::out_of_sample, "exact centroid predictor"},
+                                             {Key::refine, "none cut"}};
 constexpr AllowedWords cut_words[] = {{Key::preset, "none paper"},
                                       {Key::out_of_sample, "exact centroid predictor"}};
 constexpr AllowedWords prediction_words[] = {{Key::preset, "none paper"}};
@@ -358,6 +361,9 @@ constexpr auto clgr_settings = settings_with("20", Setting{Key::lambda, "0.1"});
 // disagrees with the cut.
 constexpr Setting relaxation_dense_settings[] = {{Key::neighbors, "7"},
                                                  {Key::out_of_sample, "predictor"}};
+// The labels of tables were not better with a lower cut.
+constexpr Setting dense_normalized[] = {
+    {Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}, {Key::refine, "none"}};
 constexpr Setting dense_cplr[] = {
     {Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}, {Key::duplicates, "collapse"}};
 // The eigenvectors of a Gram matrix are far from a rotated partition there: the rotation has many
@@ -427,10 +433,11 @@ extern constinit const Method ncut = relaxation({
     .name = "ncut",
     .summary = "normalized cut of the neighborhood graph",
     .reference = "Shi, Malik 2000; Yu, Shi 2003",
-    .keys = cut_keys,
-    .defaults = cut_settings,
+    .keys = normalized_keys,
+    .defaults = normalized_settings,
+    .dense_defaults = dense_normalized,
     .implications = normalized_implications,
-    .words = cut_words,
+    .words = normalized_words,
     .divides = true,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::normalized>,

@@ -150,7 +150,8 @@ class Auto(Clusterer):
     refine : one of "none", "sizes", default "sizes"
         after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
         the mean directions of the clusters, with a term for their sizes; logistic = a logistic
-        regression of the given labels and, with a small weight, of the labels found
+        regression of the given labels and, with a small weight, of the labels found; cut =
+        documents move to the cluster of a neighbor as long as that lowers the cut, for any rows
     select : one of "none", "views", default "none"
         views = choose between start=lsi with the updates and start=merge without, by the agreement
         of clusterings by two halves of the terms

@@ -91,6 +91,11 @@ class NCut(Clusterer):
     readout_starts : int, 1 to 100000, default 10
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering; start=lsi with readout=argmax makes fewer for more than 20000 documents
+    refine : one of "none", "cut", default "cut" (dense data: "none")
+        after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
+        the mean directions of the clusters, with a term for their sizes; logistic = a logistic
+        regression of the given labels and, with a small weight, of the labels found; cut =
+        documents move to the cluster of a neighbor as long as that lowers the cut, for any rows
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -144,6 +149,7 @@ class NCut(Clusterer):
                  tolerance: float | None = None,
                  readout: Literal['cosine-kmeans', 'kmeans', 'rotation'] | None = None,
                  readout_starts: int | None = None,
+                 refine: Literal['none', 'cut'] | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  out_of_sample: Literal['exact', 'centroid', 'predictor'] | None = None,
@@ -177,6 +183,7 @@ class NCut(Clusterer):
         self.tolerance = tolerance
         self.readout = readout
         self.readout_starts = readout_starts
+        self.refine = refine
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.out_of_sample = out_of_sample

@@ -154,7 +154,8 @@ class RCF(Clusterer):
     refine : one of "none", "logistic", default "none"
         after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
         the mean directions of the clusters, with a term for their sizes; logistic = a logistic
-        regression of the given labels and, with a small weight, of the labels found
+        regression of the given labels and, with a small weight, of the labels found; cut =
+        documents move to the cluster of a neighbor as long as that lowers the cut, for any rows
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)

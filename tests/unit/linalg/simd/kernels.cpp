@@ -307,5 +307,28 @@ TYPED_TEST(KernelsOf, quotient_of_a_zero_row_is_zero) {
   }
 }
 
+// Single precision: an entry of no consequence beside its row becomes zero before its products are
+// subnormal; a small row as a whole stays.
+TYPED_TEST(KernelsOf, quotient_clears_vanishing_entries_of_single_precision) {
+  using T = TypeParam;
+  constexpr bool single = sizeof(T) == sizeof(float);
+  const T tiny = T(0x1p-70), small = T(0x1p-50);
+  for (const Variant<T> &variant : variants<T>()) {
+    Dense<T> V(this->memory, 2, 5), one(this->memory, 2, 5);
+    for (Index c = 0; c < 5; ++c) {
+      V(0, c) = c == 0 ? T{1} : c == 1 ? small : tiny;
+      V(1, c) = c == 0 ? tiny : tiny / 2;
+      one(0, c) = one(1, c) = 1;
+    }
+    const Dense<T> before = V.copy();
+    variant.kernels->quotient(V.data(), one.data(), one.data(), 2, V.stride(),
+                              std::numeric_limits<T>::min(), T(0));
+    for (Index c = 0; c < 5; ++c) {
+      EXPECT_EQ(V(0, c), single && c > 1 ? T{0} : before(0, c)) << variant.name;
+      EXPECT_EQ(V(1, c), before(1, c)) << variant.name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace manifact

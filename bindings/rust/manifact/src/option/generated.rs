@@ -158,7 +158,7 @@ choices! {
     }
     /// Values of the option `refine`.
     Refine {
-        None = "none", Sizes = "sizes", Logistic = "logistic",
+        None = "none", Sizes = "sizes", Logistic = "logistic", Cut = "cut",
     }
     /// Values of the option `select`.
     Select {
@@ -356,7 +356,8 @@ keys! {
     READOUT_STARTS: i64 = "readout-starts",
     /// After the read-out, on rows of unit length: sizes = three rounds that reassign documents to
     /// the mean directions of the clusters, with a term for their sizes; logistic = a logistic
-    /// regression of the given labels and, with a small weight, of the labels found.
+    /// regression of the given labels and, with a small weight, of the labels found; cut =
+    /// documents move to the cluster of a neighbor as long as that lowers the cut, for any rows.
     REFINE: Refine = "refine",
     /// Views = choose between start=lsi with the updates and start=merge without, by the agreement
     /// of clusterings by two halves of the terms.
