@@ -76,19 +76,19 @@ Labels searched(const Plain &S, Labels labels, const std::vector<std::int32_t> &
   return labels;
 }
 
-struct Search {
+struct Lowered {
   Labels labels;
   Index moved = 0;
 };
 
-Search lowered(const Plain &S, const Labels &first, const std::vector<std::int32_t> &order,
+Lowered lowered(const Plain &S, const Labels &first, const std::vector<std::int32_t> &order,
                int rounds) {
   Host host;
   const Graph graph = graph_of(S, host.memory);
   Array<std::int32_t> labels(host.memory, n), along(host.memory, n);
   std::copy(first.begin(), first.end(), labels.begin());
   std::copy(order.begin(), order.end(), along.begin());
-  Search search;
+  Lowered search;
   search.moved = lower_conductance(graph, along, k, rounds, labels, host.run);
   search.labels = listed(labels);
   return search;
@@ -104,7 +104,7 @@ TEST(LowerConductance, moves_are_those_of_the_values) {
   const Plain S = edges();
   const Labels first = first_labels();
   for (const int rounds : {1, 2, 20}) {
-    const Search search = lowered(S, first, backwards(), rounds);
+    const Lowered search = lowered(S, first, backwards(), rounds);
     EXPECT_EQ(search.labels, searched(S, first, backwards(), rounds));
     Index different = 0;
     for (std::size_t i = 0; i < first.size(); ++i)
