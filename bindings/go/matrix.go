@@ -216,6 +216,9 @@ func (m *Matrix) CSR() (indptr, indices []int64, values []float64, err error) {
 		return nil, nil, nil, s.err
 	}
 	entries := int(C.manifact_matrix_entries(x))
+	if entries < 0 { // its file was changed: the call below says so
+		entries = 0
+	}
 	indptr = make([]int64, int(C.manifact_matrix_rows(x))+1)
 	indices, values = make([]int64, entries), make([]float64, entries)
 	status := Status(C.manifact_go_copy_csr(x, int64s(indptr), int64s(indices), float64s(values),

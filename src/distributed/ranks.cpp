@@ -23,7 +23,7 @@ constexpr struct {
              {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
              {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
              {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"},
-             {Key::split, "exact"}};
+             {Key::split, "exact"},         {Key::refine, "cut"}};
 
 void refuse(const FitInputs &inputs) {
   const struct {
@@ -50,6 +50,8 @@ void RanksFits::derive(Options &options) const {
     options.derive(UpdateKind::mu);
   options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
   options.derive(Duplicates::keep);
+  if (requested.uses(Key::refine) && requested.choice<Refinement>() == Refinement::cut)
+    options.derive(Refinement::none);
   // A round of coordinate descent does more than a multiplicative update.
   if (descends && !requested.is_set(Key::update) && requested.integer(Key::max_iterations) == 20)
     options.derive(Key::max_iterations, Index{100});

@@ -30,7 +30,7 @@ Dense<T> with_mean_of_all(const Dense<T> &means, const Array<Index> &sizes, Exec
 }
 
 template <class T>
-double square_of(const DataView<T> &X, Index i) noexcept {
+double square_of(const DataView<T> &X, Index i) {
   const DataRow<T> x = X.row(i);
   double sum = 0;
   for (Index e = 0; e < x.size(); ++e) sum += static_cast<double>(x[e]) * static_cast<double>(x[e]);

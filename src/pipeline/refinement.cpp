@@ -164,11 +164,10 @@ bool refines_by_sizes(const FeatureWeights &weights, const Options &options) {
 template <class T>
 void refine_cut(Array<std::int32_t> &labels, Dense<T> &V, const FitState<T> &state,
                 const Options &options, Report &report, ExecutionContext &run) {
-  if (!options.uses(Key::refine) || options.choice<Refinement>() != Refinement::cut ||
-      state.graph == nullptr)
-    return;
-  if (state.graph->ghosts != nullptr) {
-    report.warn("refine=cut is ignored: it needs the whole graph in one process");
+  if (!options.uses(Key::refine) || options.choice<Refinement>() != Refinement::cut) return;
+  if (state.graph == nullptr) {
+    if (options.is_set(Key::refine))
+      report.warn("refine=cut is ignored: it needs a graph of neighbors");
     return;
   }
   const Array<std::int32_t> before = labels.copy();

@@ -132,7 +132,7 @@ TEST_F(CountsFile, neighbors_are_searched_by_blocks_if_the_rows_exceed_the_budge
   EXPECT_TRUE(fitted(mapped.get(), "lccf", options, 2) == fitted(X.get(), "lccf", options, 1));
 }
 
-// Documents of a cluster share their heaviest features, so that all neighbors are found.
+// Documents of a cluster share their heaviest features, so that most neighbors are found.
 TEST_F(CountsFile, approximate_neighbors_are_searched_by_groups_if_the_rows_exceed_the_budget) {
   const Matrix X = api::csr(c.get(), api::corpus(6000, 60, 3, 25));
   const Matrix mapped = read(written(X.get()));

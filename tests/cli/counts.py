@@ -31,6 +31,14 @@ class Convert(ProgramTest):
             self.succeed('convert', '-q', name, 'W.counts')
             self.assertEqual((self.folder / 'W.counts').read_bytes(), good)
 
+    def test_a_file_that_is_replaced_keeps_its_permissions(self):
+        for name in ('X.counts', 'Y.mtx'):
+            path = self.folder / name
+            path.touch()
+            path.chmod(0o600)
+            self.succeed('convert', '-q', 'counts.mtx', name)
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600, name)
+
     def test_a_matrix_in_the_order_of_its_rows_is_converted_in_parts(self):
         # The same entries in another order are read as a whole.
         for number, rows in enumerate((

@@ -133,11 +133,12 @@ class Sizes(ProgramTest):
     """Files that claim to be larger than they are, read with little memory."""
     LIMIT = 400 << 20
 
-    def expect_refusal(self, name, content, *options):
+    def expect_refusal(self, name, content, *options, words=None):
         self.write(name, content)
         limit = f'import resource; resource.setrlimit(resource.RLIMIT_AS, ({self.LIMIT},) * 2)'
         script = f'{limit}; import os, sys; os.execv(sys.argv[1], sys.argv[1:])'
-        command = [support.PROGRAM, 'graph', name, '-p', '1', '-o', 'G.mtx', '-q', *options]
+        words = words or ['graph', name, '-p', '1', '-o', 'G.mtx']
+        command = [support.PROGRAM, *words, '-q', *options]
         run = subprocess.run(['/usr/bin/python3', '-c', script, *command], cwd=self.folder,
                              env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'},
                              capture_output=True, text=True, timeout=support.PATIENCE)
@@ -162,6 +163,10 @@ class Sizes(ProgramTest):
             self.expect_refusal('a.mtx', f'{first}coordinate real general\n{n} 5 1\n1 1 1\n')
             self.expect_refusal('a.mtx', f'{first}coordinate real general\n5 5 {n}\n1 1 1\n')
             self.expect_refusal('a.mtx', f'{first}array real general\n{n} 2\n1\n1\n')
+            rows = min(n, 2 ** 31 - 1)  # more than any matrix has is refused at once
+            self.expect_refusal(
+                'a.mtx', f'{first}coordinate real general\n{rows} 5 {100 * rows}\n1 1 1\n',
+                words=['convert', 'a.mtx', 'X.counts'])
             self.expect_refusal('a.txt', f'{n}\n{n}\n{n}\n1 1 1\n', '--format', 'uci')
             if n < 2 ** 63:  # else it is a name and a number
                 self.expect_refusal('a.vec', f'{n} {n}\na 1 2 3\n', '--format', 'word2vec')

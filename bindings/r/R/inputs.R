@@ -55,7 +55,8 @@ names_of_frame <- function(x, text_field) {
 # As texts; numbers without an exponent, which as.character() gives 100000.
 written <- function(names) {
   if (!is.numeric(names)) return(as.character(names))
-  ifelse(is.na(names), NA, format(names, scientific = FALSE, trim = TRUE, digits = 15))
+  whole <- !is.na(names) & names == trunc(names) & abs(names) < 2^53
+  ifelse(whole, sprintf("%.0f", names), as.character(names))
 }
 
 # The column of a frame that holds texts, with a message; NULL for a frame of numbers.

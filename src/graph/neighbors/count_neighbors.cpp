@@ -172,7 +172,9 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
   Neighbors found = empty_lists(rows.size(), p, run);
   Merge merge(found);
   const Array<std::int32_t> listed = by_heaviest_feature<T>(X, rows, run);
-  const Index most = std::max<Index>(1, (X.indptr[X.rows] - X.indptr[0]) / X.rows * size);
+  const Index most = std::max<Index>(
+      1, static_cast<Index>(static_cast<double>(X.indptr[X.rows] - X.indptr[0]) /
+                            static_cast<double>(X.rows) * static_cast<double>(size)));
   Index groups = 0;
   for (Index begin = 0; begin < listed.size(); ++groups) {
     Index end = begin;

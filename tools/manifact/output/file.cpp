@@ -29,6 +29,21 @@ fs::path take_name(const fs::path &directory, Make make) {
   return {};
 }
 
+// A file that replaces another one may be read and written by those who could the earlier one.
+void keep_permissions(const Descriptor &file, const fs::path &replaced) {
+  struct stat info;
+  if (::stat(replaced.c_str(), &info) != 0) return;
+  // Only the owner of both may do this.
+  if (::fchown(file.fd, info.st_uid, info.st_gid) == 0 || info.st_uid == ::geteuid())
+    (void)::fchmod(file.fd, info.st_mode & 0777);
+}
+
+// Files that may not be written are not replaced either.
+void require_replaceable(const std::string &path, const fs::file_status &status) {
+  if (fs::exists(status) && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+    throw cannot_write(path, errno);
+}
+
 void print_content(const Content &content) {
   clear_progress();
   const int error = content(STDOUT_FILENO);
@@ -53,6 +68,7 @@ void write_file(const std::string &path, const Content &content) {
     if (file.fd < 0) throw cannot_write(path, errno);
     return write_and_close(file, content, path);
   }
+  require_replaceable(path, status);
   const fs::path target =
       fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);  // a link stays a link
   Descriptor file(-1);
@@ -60,6 +76,7 @@ void write_file(const std::string &path, const Content &content) {
     return file.fd = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   });
   if (file.fd < 0) throw cannot_write(path, errno);
+  keep_permissions(file, target);
   const auto remove_aside = [aside] { ::unlink(aside.c_str()); };
   set_sweep(remove_aside);
   try {
@@ -78,6 +95,7 @@ void write_file_by(const std::string &path, const std::function<void(const std::
   const fs::file_status status = fs::status(path, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status))
     throw Failure("cannot write " + path + ": a spreadsheet or a database is written to a file");
+  require_replaceable(path, status);
   const fs::path target = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);
   const fs::path folder =
       take_name(directory_of(target), [](const char *name) { return ::mkdir(name, 0700); });
@@ -93,6 +111,7 @@ void write_file_by(const std::string &path, const std::function<void(const std::
     stop_if_interrupted();
     Descriptor file(::open(aside.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.fd < 0) throw cannot_write(path, errno);
+    keep_permissions(file, target);
     write_and_close(file, "", path);
     if (std::rename(aside.c_str(), target.c_str()) != 0) throw cannot_write(path, errno);
   } catch (...) {

@@ -86,9 +86,10 @@ bool is_entry(std::string_view line) {
 
 class OutputFile {
  public:
-  explicit OutputFile(const std::string &path)
-      : file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)), path_(path) {
-    if (file_.fd < 0) throw cannot_write(path_, errno);
+  // `named` is the file that it becomes.
+  OutputFile(const std::string &path, const std::string &named)
+      : file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)), named_(named) {
+    if (file_.fd < 0) throw cannot_write(named_, errno);
   }
 
   void write(const void *data, std::int64_t size, std::int64_t at) {
@@ -96,7 +97,7 @@ class OutputFile {
     while (size > 0) {
       const ssize_t done = ::pwrite(file_.fd, from, static_cast<std::size_t>(size), at);
       if (done < 0 && errno == EINTR) continue;
-      if (done <= 0) throw cannot_write(path_, errno);
+      if (done <= 0) throw cannot_write(named_, errno);
       from += done;
       at += done;
       size -= done;
@@ -105,23 +106,24 @@ class OutputFile {
 
  private:
   Descriptor file_;
-  std::string path_;
+  std::string named_;
 };
 
 class StreamedMatrix {
  public:
-  StreamedMatrix(Session &session, const std::string &input)
-      : session_(session), lines_(stream_of(std::make_unique<Bytes>(input, &session.progress()))) {
+  StreamedMatrix(Session &session, const std::string &input, std::int64_t size)
+      : session_(session),
+        lines_(stream_of(std::make_unique<Bytes>(input, &session.progress()))),
+        most_entries_(size * bytes_a_packed_byte / bytes_an_entry) {
     read_banner();
     read_sizes();
   }
 
   const CountsLayout &layout() const { return layout_; }
 
-  void write(const std::string &path, std::uint32_t value_type) {
+  void write(const std::string &path, const std::string &named, std::uint32_t value_type) {
     layout_.value_type = value_type;
-    OutputFile file(path);
-    starts_.assign(static_cast<std::size_t>(layout_.rows) + 1, 0);
+    OutputFile file(path, named);
     std::int64_t lines = 0;
     while (const auto line = lines_.next()) {
       if (!is_entry(*line)) continue;
@@ -139,6 +141,7 @@ class StreamedMatrix {
     }
     write_part(file);
     if (lines != layout_.entries || written_ != layout_.entries) throw Unusual();
+    starts_.resize(static_cast<std::size_t>(layout_.rows) + 1);
     for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
     const CountsHeader header = manifact::header_of(layout_);
     const std::int32_t zero = 0;
@@ -149,6 +152,8 @@ class StreamedMatrix {
 
  private:
   static constexpr std::size_t part_bytes = std::size_t{1} << 25;
+  // At least: "1 1" and the end of the line; at most: gzip. More than this is a lie, or unusual.
+  static constexpr std::int64_t bytes_an_entry = 4, bytes_a_packed_byte = 1032;
 
   void read_banner() {
     const auto line = lines_.next();
@@ -164,8 +169,7 @@ class StreamedMatrix {
     auto line = lines_.next();
     while (line && !is_entry(*line)) line = lines_.next();
     if (!line) throw Unusual();
-    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max(),
-                           most_entries = std::int64_t{1} << 48;
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     std::int64_t sizes[3] = {};
     const char *at = line->data(), *const end = at + line->size();
     for (std::int64_t &size : sizes) {
@@ -176,8 +180,8 @@ class StreamedMatrix {
     }
     while (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) ++at;
     if (at != end || sizes[0] < 1 || sizes[0] > most || sizes[1] < 1 || sizes[1] > most ||
-        sizes[2] < 1 || sizes[2] > most_entries || sizes[0] / rows_an_entry > sizes[2] ||
-        sizes[1] / rows_an_entry > sizes[2])
+        sizes[2] < 1 || sizes[0] / rows_an_entry > sizes[2] ||
+        sizes[1] / rows_an_entry > sizes[2] || sizes[2] > most_entries_)
       throw Unusual();
     layout_ = {sizes[0], sizes[1], sizes[2]};
   }
@@ -216,6 +220,7 @@ class StreamedMatrix {
     session_.check(manifact_matrix_copy_csr(matrix, starts.data(), MANIFACT_INT64, columns.data(),
                                             MANIFACT_INT32, values.data(), MANIFACT_DOUBLE,
                                             entries));
+    starts_.resize(static_cast<std::size_t>(last_) + 1);  // rows that are there, not those claimed
     for (std::int64_t r = 0; r < rows; ++r)
       starts_[static_cast<std::size_t>(first_ + r)] =
           starts[static_cast<std::size_t>(r) + 1] - starts[static_cast<std::size_t>(r)];
@@ -237,6 +242,7 @@ class StreamedMatrix {
 
   Session &session_;
   Lines lines_;
+  std::int64_t most_entries_;
   std::string field_;
   CountsLayout layout_;
   std::vector<std::int64_t> starts_;  // at first the entries of each row
@@ -257,11 +263,12 @@ std::optional<StreamedCounts> streamed_counts(Session &session, const std::strin
   if (std::endian::native != std::endian::little || !is_regular(input) ||
       (std::filesystem::exists(output, ignored) && !is_regular(output)))
     return std::nullopt;
+  const auto size = static_cast<std::int64_t>(std::filesystem::file_size(input, ignored));
   CountsLayout layout;
   const auto attempt = [&](std::uint32_t value_type) {
     write_file_by(output, [&](const std::string &path) {
-      StreamedMatrix matrix(session, input);
-      matrix.write(path, value_type);
+      StreamedMatrix matrix(session, input, size);
+      matrix.write(path, output, value_type);
       layout = matrix.layout();
     });
   };

@@ -22,6 +22,8 @@ test("data frames with a column of texts", {
   numbered <- data.frame(id = 1e5 * 1:120, body = texts)
   stopifnot(names(manifact(numbered, 3, text_field = "body")$cluster)[c(1, 10)] ==
               c("100000", "1000000"))
+  numbered$id <- numbered$id / 1e5 + 0.5 * (1:120 == 2)
+  stopifnot(names(manifact(numbered, 3, text_field = "body")$cluster)[1:3] == c("1", "2.5", "3"))
   one <- data.frame(words = texts, row.names = names(named))
   stopifnot(identical(suppressMessages(manifact(one, 3))$cluster, found$cluster),
             suppressMessages(suggest_k(frame, to = 5))$k == 3)
