@@ -82,7 +82,7 @@ struct Lowered {
 };
 
 Lowered lowered(const Plain &S, const Labels &first, const std::vector<std::int32_t> &order,
-               int rounds) {
+                int rounds) {
   Host host;
   const Graph graph = graph_of(S, host.memory);
   Array<std::int32_t> labels(host.memory, n), along(host.memory, n);
