@@ -12,13 +12,15 @@ namespace manifact {
 // Whether refine=sizes is set and has an effect.
 bool refines_by_sizes(const FeatureWeights &weights, const Options &options);
 
-// refine=sizes: the memberships become the posteriors of a mixture (readout/size_refinement.hpp).
+// refine=sizes: the memberships become the posteriors of a mixture (readout/size_refinement.hpp),
+// unless that would move more than a tenth of the documents; with vectors always.
 //
 // refine=logistic: they become the probabilities of a logistic regression (readout/logistic.hpp) on
 // all documents. A document with a known class has weight 1 and keeps its cluster; the others are
 // taken for members of their cluster with a small weight.
 //
-// New documents are then assigned by this rule, for every read-out.
+// New documents are then assigned by this rule, for every read-out. Where it is not taken, labels,
+// memberships and the rule for new documents are those of refine=none.
 //
 // Without effect if the rows are not of unit length or the kernel is not linear; logistic also for
 // dense data and without labels.

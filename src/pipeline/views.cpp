@@ -66,7 +66,8 @@ Labels first_labels_of(const FitState<T> &state, const Options &options, const D
 }
 
 // The labels of one candidate. What is compared must be what the fit would return: k-means makes
-// clusters of more even sizes, which the refinement changes.
+// clusters of more even sizes, which the refinement changes. Here any number of documents may move:
+// a limit that acts on one of two candidates would compare unlike clusterings.
 template <class T>
 Labels labels_of(const FitState<T> &state, const Options &options, const Dense<T> &Z,
                  ExecutionContext &run) {

@@ -15,7 +15,8 @@
 //      half the weighting of the normalized cut: ncw, ncw-power
 //   7  arg max of V: readout
 //   8  three rounds of  label_i = arg max  cos(x_i, m_c) + ln(n_c / n) / 60: refine=sizes
-//      (readout/size_refinement.hpp). Memberships become the posteriors.
+//      (readout/size_refinement.hpp). Memberships become the posteriors. Not taken if more than a
+//      tenth of the documents would move (pipeline/refinement.cpp)
 //
 // preset=fast ends after step 5. preset=quality clusters by two halves of the terms and takes
 // start=merge without updates in place of steps 5 and 6 if its two clusterings share more

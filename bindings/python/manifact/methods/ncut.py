@@ -95,7 +95,9 @@ class NCut(Clusterer):
         after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
         the mean directions of the clusters, with a term for their sizes; logistic = a logistic
         regression of the given labels and, with a small weight, of the labels found; cut =
-        documents move to the cluster of a neighbor as long as that lowers the cut, for any rows
+        documents move to the cluster of a neighbor as long as that lowers the cut, for any rows;
+        sizes and cut are not taken where more than a tenth of the documents would move, sizes with
+        vectors always
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "support/accuracy.hpp"
 #include "support/corpus.hpp"
@@ -332,6 +335,36 @@ TEST_F(Auto, memberships_are_posteriors_and_assign_labels_as_the_fit) {
     EXPECT_EQ(after, again);
     for (size_t i = 0; i < labels.size(); ++i)
       EXPECT_NEAR(V[3 * i] + V[3 * i + 1] + V[3 * i + 2], 1, 1e-6);
+  }
+}
+
+// 500 short texts of two topics: in four clusters the refinement moves 40 documents, in seven it
+// would move 111.
+TEST_F(Auto, refinement_by_sizes_moves_at_most_a_tenth_of_the_documents) {
+  const auto X = api::csr(context_.get(), api::corpus(500, 20, 2, 8));
+  const auto fit = [&](const char *refine, int64_t k) {
+    return support::fit(support::solver(context_.get(), "auto", {{"refine", refine}}).get(),
+                        X.get(), k);
+  };
+  for (const auto &[k, moves] : {std::pair(4, true), std::pair(7, false)}) {
+    const auto refined = fit("sizes", k), plain = fit("none", k);
+    const auto labels = support::labels(refined.get()), before = support::labels(plain.get());
+    const int64_t moved = std::stoll(support::diagnostic(refined.get(), "refined_documents"));
+    if (moves) {
+      EXPECT_GT(moved, 0);
+      EXPECT_LE(moved, 50);
+      EXPECT_NE(labels, before);
+    } else {
+      EXPECT_EQ(moved, 0);
+      EXPECT_EQ(labels, before);
+      EXPECT_EQ(support::memberships(refined.get()), support::memberships(plain.get()));
+    }
+    std::vector<int32_t> assigned(500), by_plain(500);
+    for (const auto &[model, found] :
+         {std::pair(refined.get(), &assigned), std::pair(plain.get(), &by_plain)})
+      ASSERT_EQ(manifact_model_assign(context_.get(), model, X.get(), found->data(), nullptr, 500),
+                0);
+    EXPECT_EQ(assigned == by_plain, !moves) << "new documents go by the rule that was taken";
   }
 }
 

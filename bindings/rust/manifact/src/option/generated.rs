@@ -357,7 +357,9 @@ keys! {
     /// After the read-out, on rows of unit length: sizes = three rounds that reassign documents to
     /// the mean directions of the clusters, with a term for their sizes; logistic = a logistic
     /// regression of the given labels and, with a small weight, of the labels found; cut =
-    /// documents move to the cluster of a neighbor as long as that lowers the cut, for any rows.
+    /// documents move to the cluster of a neighbor as long as that lowers the cut, for any rows;
+    /// sizes and cut are not taken where more than a tenth of the documents would move, sizes with
+    /// vectors always.
     REFINE: Refine = "refine",
     /// Views = choose between start=lsi with the updates and start=merge without, by the agreement
     /// of clusterings by two halves of the terms.
