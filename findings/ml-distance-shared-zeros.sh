@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # ml-distance 4.0.1 (npm): features that are 0 on both sides make distances NaN.
 #
-# Guess: the distance of a vector of counts to itself is 0, as in SciPy, where a feature that is 0 on both
-# sides adds nothing.
-# What happens: 0/0 is added for each of them: canberra, clark, divergence, squared, waveHedges and others
-# are NaN for any two documents that both lack a word, and NaN compares as false with every limit.
+# Guess: the distance of a vector of counts to itself is 0, as in SciPy, where a feature that is 0
+# on both sides adds nothing.
+# What happens: 0/0 is added for each of them: canberra, clark, divergence, squared, waveHedges and
+# others are NaN for any two documents that both lack a word, and NaN compares as false with every
+# limit.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # ml-distance 4.0.1 (npm): some of its distances are similarities.
 #
-# Guess: the functions of `distance` are smallest for equal vectors: a search for the nearest one finds the
-# vector itself.
+# Guess: the functions of `distance` are smallest for equal vectors: a search for the nearest one
+# finds the vector itself.
 # What happens: for shares of words, which sum to 1, `ruzicka`, `fidelity`, `harmonicMean` and
-# `innerProduct` are largest for equal vectors, and the nearest one is the least alike; `motyka` is .5 for
-# equal ones. soergel = 1 - ruzicka is a distance; `similarity` has neither ruzicka nor innerProduct.
+# `innerProduct` are largest for equal vectors, and the nearest one is the least alike; `motyka` is
+# .5 for equal ones. soergel = 1 - ruzicka is a distance; `similarity` has neither ruzicka nor
+# innerProduct.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

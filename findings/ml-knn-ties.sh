@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # ml-knn 3.0.0 (npm): equal votes go to the farther neighbor.
 #
-# Guess: with k = 2 and one neighbor of each class, the nearer one decides, so that points of the training
-# set keep their class; k is 1 or 5 unless it is set.
-# What happens: the farther neighbor decides: a training point whose two nearest points are itself and one
-# of another class gets that class, and a query next to a gets b. k is by default the number of classes plus
-# one, an even number for three or five classes.
+# Guess: with k = 2 and one neighbor of each class, the nearer one decides, so that points of the
+# training set keep their class; k is 1 or 5 unless it is set.
+# What happens: the farther neighbor decides: a training point whose two nearest points are itself
+# and one of another class gets that class, and a query next to a gets b. k is by default the
+# number of classes plus one, an even number for three or five classes.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

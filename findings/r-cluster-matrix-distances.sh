@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # cluster 2.1.4 (R): a matrix of distances is taken for coordinates.
 #
-# Guess: pam() of a square, symmetric matrix of zeros on the diagonal takes it for distances, or asks.
-# What happens: its rows become points: the distances are those between rows of distances, and medoids,
-# clusters and widths of silhouettes are of another problem. as.dist(), or diss = TRUE, is needed; fanny()
-# and agnes() are alike.
+# Guess: pam() of a square, symmetric matrix of zeros on the diagonal takes it for distances, or
+# asks.
+# What happens: its rows become points: the distances are those between rows of distances, and
+# medoids, clusters and widths of silhouettes are of another problem. as.dist(), or diss = TRUE, is
+# needed; fanny() and agnes() are alike.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # mclust 6.0.0, igraph 1.3.5, clue 0.3-64 (R), scikit-learn 1.2.1: a partition and itself.
 #
-# Guess: every index of agreement of a partition with itself is 1, also if it is one cluster or only
-# clusters of one.
-# What happens: scikit-learn has 1. The adjusted Rand index is NaN for one cluster in igraph and clue, for
-# clusters of one in mclust; clue has NaN for the mutual information of one cluster, and igraph refuses
-# labels 1 to n of n documents, since it counts them from 0. A mean over runs is NaN with a single such run.
+# Guess: every index of agreement of a partition with itself is 1, also if it is one cluster or
+# only clusters of one.
+# What happens: scikit-learn has 1. The adjusted Rand index is NaN for one cluster in igraph and
+# clue, for clusters of one in mclust; clue has NaN for the mutual information of one cluster, and
+# igraph refuses labels 1 to n of n documents, since it counts them from 0. A mean over runs is NaN
+# with a single such run.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
