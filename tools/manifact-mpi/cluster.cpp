@@ -17,6 +17,7 @@
 #include "commands/solving.hpp"
 #include "dry_run.hpp"
 #include "input.hpp"
+#include "links.hpp"
 #include "output/file.hpp"
 #include "output/foreign.hpp"
 #include "output/result_directory.hpp"
@@ -36,7 +37,7 @@ namespace {
 struct Arguments : Solving {
   std::string period = "auto";
   std::int64_t clusters = 0;
-  std::int64_t threads_of_rank = 1, dry_run = 0;
+  std::int64_t threads_of_rank = 1, dry_run = 0, lost_after = usual_silence;
   std::optional<std::string> given_method, memberships, output;
   bool force = false, json = false, ranks = false;
 };
@@ -152,7 +153,10 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
 }
 
 void check(const Arguments &arguments) {
-  constexpr std::int64_t most_ranks = 1'000'000;
+  constexpr std::int64_t most_ranks = 1'000'000, longest_silence = 1'000'000;
+  if (arguments.lost_after > longest_silence)
+    throw Failure("--lost-after must be at most " + std::to_string(longest_silence) + ", not " +
+                  std::to_string(arguments.lost_after));
   checked_period(arguments.period);
   if (arguments.dry_run > 0 && rank_count() > 1)
     throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
@@ -169,6 +173,7 @@ void run(const Arguments &given) {
   Arguments arguments = given;
   arguments.method = given.given_method.value_or("auto");
   check(arguments);
+  set_longest_silence(static_cast<int>(arguments.lost_after));
   const bool first = own_rank() == 0;
   Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
   session.check(manifact_context_set_log(session.context(), log, &session));
@@ -275,6 +280,8 @@ void add_divided_cluster(CommandLine &line) {
   command.whole("--dry-run", "P", arguments->dry_run, 1,
                 "Print documents, entries and the bytes that each of P\nranks would send, without "
                 "a fit; on one rank");
+  command.whole("--lost-after", "SECONDS", arguments->lost_after, shortest_silence,
+                "End the run when another host has not answered for this\nlong, over TCP [7]");
   command.whole("--threads", "N", arguments->threads_of_rank, 1, "The threads of a rank [1]");
   command.flag("-q,--quiet", arguments->quiet,
                "Suppress the progress bar and warnings, and with -o\nthe summary");
