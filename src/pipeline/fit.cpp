@@ -10,6 +10,7 @@
 #include "graph/conductance.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "kernels/kernel.hpp"
+#include "linalg/dense/lapack.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "methods/method.hpp"
@@ -111,6 +112,7 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
 void check(const Matrix &X, Index documents, Index k, const Method &method, const Options &options,
            const FitInputs &inputs) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
+  require_lapack();
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
   if (k > documents)
     fail(Status::argument, "n_clusters is %lld, but there %s only %lld document%s", number(k),
