@@ -84,8 +84,7 @@ std::string origin_of(const ordered_json &topic) {
 }  // namespace
 
 JoinedModels joined_models(Session &session, const ComparedModel &first,
-                           const ComparedModel &second,
-                           const std::vector<std::string> &settings) {
+                           const ComparedModel &second, const std::vector<std::string> &settings) {
   const Solver solver = solver_of(session, first.model, settings);
   manifact_solver *const handle = solver.get();
   JoinedModels joined;
