@@ -59,6 +59,18 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
 }  // namespace
 
 // The fields are those of --texts, if it is given.
+Solver solver_of(const Session &session, const manifact_model *model,
+                 const std::vector<std::string> &settings) {
+  manifact_solver *handle = nullptr;
+  session.check(manifact_solver_create_from_model(session.context(), model, &handle));
+  Solver solver(handle);
+  for (const std::string &text : settings) {
+    const auto [name, value] = setting(text);
+    session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
+  }
+  return solver;
+}
+
 InputOptions input_of(const Solving &arguments) {
   InputOptions options = arguments;
   if (arguments.texts) options.fields = {};
