@@ -25,14 +25,18 @@ inline bool reads_in_place(const Matrix &X, const FeatureWeights &weights, const
 
 // The options for a fit that reads the counts in place: the model does not keep them unless the
 // user wants it.
-inline Options for_file_of_counts(const Options &requested, Report &report) {
+inline Options for_file_of_counts(const Options &requested) {
   if (requested.is_set(Key::keep_data)) return requested;
-  report.warn(
-      "the model does not keep the documents (keep-data=no), whose counts stay in the file: give "
-      "them again to commands that need them, or set keep-data=yes");
   Options options = requested;
   options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
   return options;
+}
+
+inline void tell_counts_stay(const Options &in_force, Report &report) {
+  if (in_force.is_set(Key::keep_data)) return;
+  report.warn(
+      "the model does not keep the documents (keep-data=no), whose counts stay in the file: give "
+      "them again to commands that need them, or set keep-data=yes");
 }
 
 // Throws Error(budget) if a copy is needed that exceeds the memory-budget.

@@ -122,14 +122,16 @@ double ConceptState<T>::kkt_residual(ExecutionContext &run) const {
         add_penalties_of_V(begin, end, minus, plus);
       },
       run);
-  Dense<T> KV(run.memory, V.rows(), V.columns());
-  K->apply(V, KV, run);
+  Dense<T> own;
+  if (KV.empty()) own = Dense<T>(run.memory, V.rows(), V.columns());
+  Dense<T> &product = KV.empty() ? own : KV;
+  K->apply(V, product, run);
   const Dense<T> A = hessian_of_W();
   const double of_W = projected_quotient(
       W,
       [&](Index begin, Index end, T *plus, T *minus) {
         multiply_rows(KW, A, begin, end, plus);
-        copy_rows(KV, begin, end, minus);
+        copy_rows(product, begin, end, minus);
         add_penalties_of_W(begin, end, minus, plus);
       },
       run);
