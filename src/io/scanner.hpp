@@ -20,8 +20,8 @@ namespace manifact {
 
 inline bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-// The number of digits at the beginning of eight bytes, and the number they are. All bytes are looked
-// at together: the lengths of numbers differ, and a loop over digits would guess wrong at most ends.
+// The number of digits at the beginning of eight bytes, and the number they are. All bytes are seen
+// at once: the lengths of numbers differ, and a loop over digits would guess wrong at most ends.
 inline Index leading_digits(const char *text, Index &number) noexcept {
   constexpr std::uint64_t each = 0x0101010101010101;
   std::uint64_t x;
@@ -86,13 +86,13 @@ class Scanner {
   // found instead.
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain, const char *advice = "");
-  // Whether the next line has exactly as many whole numbers, of at most eight digits each and from 1
-  // to `most` (0: of any size), with one blank between; then they are read with the line. Else
+  // Whether the next line has exactly as many whole numbers, of at most eight digits each and from
+  // 1 to `most` (0: of any size), with one blank between; then they are read with the line. Else
   // nothing is: the line may be right in another form, or wrong.
   template <std::size_t count>
   bool plain_line(const Index (&most)[count], Index (&numbers)[count]) noexcept;
-  // The whole lines of the next `size` bytes, or all that remains of the source if it is less: a view
-  // until more is read. Empty: the first line is longer, or nothing remains.
+  // The whole lines of the next `size` bytes, or all that remains of the source if it is less: a
+  // view until more is read. Empty: the first line is longer, or nothing remains.
   std::string_view lines_ahead(Index size, const std::shared_ptr<Memory> &memory);
   // Skips the first of these lines.
   void skip_lines(std::string_view text, Index lines) noexcept;

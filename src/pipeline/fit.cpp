@@ -317,11 +317,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
         violations(*inputs.constraints, model->labels,
                    clusters_of_classes(*inputs.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
-  if (state.data.is_counts()) {
-    tell_counts_stay(in_force, report);
-    // The factors in double are the largest part of the memory.
-    if (!in_force.boolean(Key::keep_data)) state.release_data();
-  }
+  leave_counts(state, in_force, report);
   model->V = take(factors.V, run);
   model->W = take(factors.W, run);
   model->basis = packed(factors.U, run.memory);
