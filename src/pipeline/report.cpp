@@ -186,6 +186,11 @@ void Report::search(const SearchTrace &trace, const SearchRequest &requested) {
   if (trace.declined && requested.kind == SearchKind::approximate)
     warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;
+  if (trace.groups > 0)
+    warn(
+        "the weighted rows exceed the memory-budget: neighbors were searched among documents that "
+        "share one of their three heaviest features, in %lld groups",
+        number(trace.groups));
   note("graph_recall", trace.recall);
   note("graph_recall_sample", trace.sampled);
   const double found = std::floor(trace.recall * 1000) / 10;  // percent
