@@ -53,6 +53,16 @@ void Report::warn(const char *format, ...) {
   model_.findings.warnings.push_back(warning);
 }
 
+void Report::not_refined(const char *word, Index moved, Index documents) {
+  refined(0);
+  note("refinement_would_move", moved);
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "refine=%s is not taken: it would move %lld of %lld documents, more than a tenth",
+                word, static_cast<long long>(moved), static_cast<long long>(documents));
+  run_.monitor.note(0, (dense_ ? of_rows(text) : std::string(text)).c_str());
+}
+
 template <class T>
 void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
                   bool zeros_are_points) {
