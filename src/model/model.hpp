@@ -38,7 +38,7 @@ struct TrainingData {
   WeightedData<double> X;      // weighted training documents; empty if not kept
   bool compared = false;       // whether new documents are compared with them
   // What the search of neighbors in X has prepared.
-  std::shared_ptr<KeptRows> kept_rows = std::make_shared<KeptRows>();
+  mutable KeptRows kept_rows;
   std::shared_ptr<const Matrix> matrix;  // with the values of dense X, before weighting
   // Of the vectors that accompanied the documents: their number of columns, 0 for none, and their
   // rows, if they are kept.

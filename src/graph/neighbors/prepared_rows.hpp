@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "graph/graph.hpp"
 #include "graph/neighbors/exact/postings.hpp"
@@ -34,6 +35,14 @@ class PreparedRows {
 // Made by the first of several calls, possibly on several threads.
 class KeptRows {
  public:
+  KeptRows() = default;
+  // Not during a call of either.
+  KeptRows(KeptRows &&other) noexcept : rows_(std::move(other.rows_)) {}
+  KeptRows &operator=(KeptRows &&other) noexcept {
+    rows_ = std::move(other.rows_);
+    return *this;
+  }
+
   // Of X, in this memory, which is that of X.
   std::shared_ptr<const PreparedRows<double>> of(const DataView<double> &X,
                                                  const std::shared_ptr<Memory> &memory,

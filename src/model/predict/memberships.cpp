@@ -85,7 +85,7 @@ Neighbors training_neighbors(const TrainingData &training, const DataView<double
   const DataView<double> others = training.X.view();
   if (training.metric != Metric::cosine || X.is_dense() || others.is_dense() || others.is_counts())
     return nearest_neighbors(X, others, training.neighbors, run, {.metric = training.metric});
-  return training.kept_rows->of(others, training.X.sparse.values.memory(), run)
+  return training.kept_rows.of(others, training.X.sparse.values.memory(), run)
       ->nearest(X, training.neighbors, run);
 }
 
