@@ -535,8 +535,8 @@ MANIFACT_API manifact_value_type manifact_matrix_value_type(const manifact_matri
  * value_type        MANIFACT_FLOAT, which rounds, or MANIFACT_DOUBLE
  * n_entries         must equal manifact_matrix_entries()
  *
- * Errors: NULL, HANDLE, ARGUMENT (a type, or more entries than an int32_t indptr counts), LENGTH.
- * Since 0.2.
+ * Errors: NULL, HANDLE, ARGUMENT (a type, or more entries than an int32_t indptr counts), LENGTH,
+ * IO (a mapped file has been changed since it was opened). Since 0.2.
  */
 MANIFACT_API manifact_status manifact_matrix_copy_csr(const manifact_matrix *matrix, void *indptr,
                                                       manifact_value_type indptr_type,
@@ -555,8 +555,8 @@ MANIFACT_API manifact_status manifact_matrix_copy_csr(const manifact_matrix *mat
  * value_type         as in manifact_matrix_copy_csr()
  * n_entries          must equal the number of entries of these rows
  *
- * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix, a type), LENGTH.
- * Since 0.2.
+ * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix, a type), LENGTH, IO (a
+ * mapped file has been changed since it was opened). Since 0.2.
  */
 MANIFACT_API manifact_status manifact_matrix_copy_rows(const manifact_matrix *matrix,
                                                        int64_t first_row, int64_t n_rows,

@@ -1,4 +1,5 @@
 #include "pipeline/fit.hpp"
+#include "options/conversions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@
 #include "pipeline/finite.hpp"
 #include "pipeline/given_graph.hpp"
 #include "pipeline/kept_documents.hpp"
+#include "pipeline/mapped_counts.hpp"
 #include "pipeline/points.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
@@ -317,6 +319,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
         violations(*inputs.constraints, model->labels,
                    clusters_of_classes(*inputs.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
+  leave_counts(state, in_force, report);
   model->V = take(factors.V, run);
   model->W = take(factors.W, run);
   model->basis = packed(factors.U, run.memory);
@@ -417,6 +420,8 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
   const Options geometry = choose_points<T>(X, 1, options, inputs, labels_of_fit, report, run);
   const Options prepared = prepare_data(state, X, 1, geometry, inputs, report, run);
   build_graph(state, prepared, inputs, report, run);
+  if (state.graph != nullptr && state.graph->search.groups > 0)
+    report.search(state.graph->search, search_request(prepared));
   if (state.graph == nullptr)
     fail(Status::option,
          "method '%s' with these options uses no graph that is built before its fit", method.name);
@@ -431,7 +436,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   if (X.mapped()) X.require_unchanged();
   const CollectiveFits *const fits = run.collective->fits();
   if (fits != nullptr) fits->check_graph(X, inputs, run);
-  const Options options = derive_from_input(requested, X, method, inputs, fits);
+  Options options = derive_from_input(requested, X, method, inputs, fits);
   const Index documents = run.total(X.rows);
   run.together([&] {
     if (fits != nullptr) {
@@ -442,6 +447,12 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     check_features(X, n_clusters, options, inputs);
     check_vectors(X, method, inputs, run);
   });
+  if (takes_single(options, X, method, n_clusters)) {
+    options.derive(Precision::float_);
+    run.monitor.note(1,
+                     "the factors are in single precision (precision=float): in double they exceed "
+                     "the memory-budget");
+  }
   if (fits != nullptr) fits->check_alike(X, inputs, run);
   if (inputs.texts != nullptr)
     check_texts(*inputs.texts, X.rows, n_clusters, options.integer(Key::memory_budget));

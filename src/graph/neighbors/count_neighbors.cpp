@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,6 +67,32 @@ Neighbors empty_lists(Index n, Index p, ExecutionContext &run) {
   return found;
 }
 
+// Without the messages and the progress of the searches of parts.
+class Silence {
+ public:
+  explicit Silence(Monitor &monitor)
+      : monitor_(monitor),
+        log_(std::exchange(monitor.log, nullptr)),
+        progress_(std::exchange(monitor.progress, nullptr)) {}
+  ~Silence() {
+    monitor_.log = log_;
+    monitor_.progress = progress_;
+  }
+  Silence(const Silence &) = delete;
+  Silence &operator=(const Silence &) = delete;
+
+ private:
+  Monitor &monitor_;
+  Monitor::Log log_;
+  Monitor::Progress progress_;
+};
+
+template <class Search>
+Neighbors searched(ExecutionContext &run, const Search &search) {
+  const Silence silence(run.monitor);
+  return search();
+}
+
 // body(others, first) for blocks of the listed rows.
 template <class T, class Body>
 void each_block(const CountRows &X, const Array<std::int32_t> &rows, Index size,
@@ -85,18 +110,23 @@ Neighbors neighbors_by_blocks(const CountRows &X, const Array<std::int32_t> &row
   Neighbors found = empty_lists(rows.size(), p, run);
   Merge merge(found);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &own, Index begin) {
+    run.monitor.report(begin, rows.size());
     const auto add = [&](const Neighbors &some, Index first) {
       for (Index i = 0; i < own.rows; ++i)
         merge.add(begin + i, some, i, [first](Index j) { return j + first; });
     };
-    add(search.among(own.view(), found.p, run, request), begin);
+    add(searched(run, [&] { return search.among(own.view(), found.p, run, request); }), begin);
     for (Index first = 0; first < rows.size(); first += size) {
       if (first == begin) continue;
       const Csr<T> others =
           copied_rows<T>(X, part_of(rows, first, std::min(rows.size(), first + size), run), run);
-      add(search.between(own.view(), others.view(), found.p, run, request), first);
+      add(searched(
+              run,
+              [&] { return search.between(own.view(), others.view(), found.p, run, request); }),
+          first);
     }
   });
+  run.monitor.report(rows.size(), rows.size());
   return found;
 }
 
@@ -138,7 +168,9 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   const Csr<T> own = copied_rows<T>(X, drawn, run);
   Merge merge(sample.right);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &others, Index first) {
-    const Neighbors some = search.between(own.view(), others.view(), p + 1, run, {});
+    run.monitor.check();
+    const Neighbors some =
+        searched(run, [&] { return search.between(own.view(), others.view(), p + 1, run, {}); });
     for (Index k = 0; k < own.rows; ++k)
       merge.add(k, some, k, [first](Index j) { return j + first; });
   });
@@ -148,21 +180,6 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   }
   return sample;
 }
-
-// Without the messages of the searches of groups.
-class Silence {
- public:
-  explicit Silence(Monitor &monitor) : monitor_(monitor), log_(monitor.log) {
-    monitor_.log = nullptr;
-  }
-  ~Silence() { monitor_.log = log_; }
-  Silence(const Silence &) = delete;
-  Silence &operator=(const Silence &) = delete;
-
- private:
-  Monitor &monitor_;
-  Monitor::Log log_;
-};
 
 // A group has about as many entries as `size` rows.
 template <class T>
@@ -177,6 +194,11 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
                             static_cast<double>(X.rows) * static_cast<double>(size)));
   Index groups = 0;
   for (Index begin = 0; begin < listed.size(); ++groups) {
+    // Of the rows: each is in up to three groups.
+    run.monitor.report(
+        static_cast<Index>(static_cast<double>(begin) / static_cast<double>(listed.size()) *
+                           static_cast<double>(rows.size())),
+        rows.size());
     Index end = begin;
     for (Index entries = 0; end < listed.size() && (end == begin || entries < most); ++end)
       entries += X.indptr[rows[listed[end]] + 1] - X.indptr[rows[listed[end]]];
@@ -186,23 +208,15 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
     Array<std::int32_t> which(run.memory, count);
     for (Index r = 0; r < count; ++r) which[r] = rows[members[r]];
     const Csr<T> own = copied_rows<T>(X, which, run);
-    Neighbors some;
-    {
-      const Silence silence(run.monitor);
-      some = search.among(own.view(), found.p, run, request);
-    }
+    const Neighbors some =
+        searched(run, [&] { return search.among(own.view(), found.p, run, request); });
     for (Index r = 0; r < count; ++r)
       merge.add(members[r], some, r, [&](Index j) { return members[j]; });
     begin = end;
   }
-  run.monitor.note(
-      1, ("the rows of " + std::to_string(rows.size()) +
-          " documents exceed the memory-budget: neighbors are searched among those that share one "
-          "of their three heaviest features, in " +
-          std::to_string(groups) + " groups")
-             .c_str());
   const Sample sample = exact_sample<T>(X, rows, found.p, size, run, request, search);
   accept(found, sample, 0, run);
+  found.search.groups = groups;
   return found;
 }
 
