@@ -1610,8 +1610,8 @@ MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const 
  * matched with, as by manifact_solver_set_numbers_of(). Texts of the documents
  * (manifact_solver_set_column()) and the vocabulary are the model's, and those of the solver are
  * ignored, except a column "map", which replaces that of the model: with the positions of the model
- * (manifact_model_positions()), the documents keep them. The new model is a fit without edits; names
- * that were given and that no topic has then, as those of groups, are in a warning.
+ * (manifact_model_positions()), the documents keep them. The new model is a fit without edits;
+ * names that were given and that no topic has then, as those of groups, are in a warning.
  *
  * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
  * MANIFACT_NOT_CONVERGED): *out is a model.

@@ -1,5 +1,5 @@
-"""Matrices of 10x, AnnData, Loom, BIOM and MATLAB 7.3, and --transpose: the same counts are the same
-bits as in a Matrix Market file."""
+"""Matrices of 10x, AnnData, Loom, BIOM and MATLAB 7.3, and --transpose: the same counts are the
+same bits as in a Matrix Market file."""
 import gzip
 import json
 import os

@@ -235,7 +235,8 @@ class Join(ProgramTest):
                                         'both', '--json'))
         both = next(topic for topic in found['topics'] if len(topic['from']) == 2)
         for model, name in (('some', 'Mine'), ('others', 'Yours')):
-            topic = next(one['topic'] for one in both['from'] if one['model'] == f'{model}.manifact')
+            topic = next(one['topic'] for one in both['from']
+                         if one['model'] == f'{model}.manifact')
             self.succeed('topics', 'rename', f'{model}.manifact', topic, name, '-o',
                          f'{model}-named.manifact')
         theirs = both['from'][1]['topic']

@@ -363,8 +363,9 @@ reduce and apply: --input.
 
 join fits the documents of both models together, with the options of MODEL and
 of -s. Topics that are one by diff (each has most of the other) become one, with
-the number and name of MODEL's; the others follow. Documents of both count once. Texts must be made into words
-in the same way; tables must have the same features.
+the number and name of MODEL's; the others follow. Documents of both count once.
+Texts must be made into words in the same way; tables must have the same
+features.
 
 diff says which topics stayed, moved, split, joined, appeared and vanished, with
 shares, terms and documents; -o NAME.html writes a page, -o NAME.json or --json
