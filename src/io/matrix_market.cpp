@@ -73,7 +73,7 @@ struct Chunk {
 class Triplets {
  public:
   Triplets(const Shape &shape, Index bytes, const std::shared_ptr<Memory> &memory)
-      : memory_(memory), shape_(shape), first_(shape.entries <= bytes ? shape.entries : 0) {}
+      : memory_(memory), shape_(shape), first_(shape.entries <= bytes / 2 ? shape.entries : 0) {}
 
   // Memory for the entries of as many lines, until commit() tells how many there are.
   Cursor reserve(Index lines) {
@@ -359,12 +359,19 @@ bool read_pieces(Scanner &scanner, std::string_view text, const Shape &shape, Do
 // What a piece cannot read is read from there on by this thread, which tells what is wrong.
 void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets,
                       const std::shared_ptr<Memory> &memory, ThreadPool *pool) {
-  constexpr Index bytes_at_once = Index{1} << 20, little = Index{1} << 18;
+  constexpr Index of_thread = Index{1} << 20, little = Index{1} << 18, most = Index{1} << 26;
   Done done;
-  while (pool != nullptr) {
-    const std::string_view text = scanner.lines_ahead(bytes_at_once * pool->threads(), memory);
+  // The window grows with what is there, so that a small file takes little memory.
+  for (Index size = 2 * little; pool != nullptr;
+       size = std::min({2 * size, of_thread * std::max<Index>(1, pool->threads()), most})) {
+    const std::string_view text = scanner.lines_ahead(size, memory);
     if (std::ssize(text) < little) break;
-    if (!read_pieces(scanner, text, shape, done, triplets, *pool)) break;
+    try {
+      if (!read_pieces(scanner, text, shape, done, triplets, *pool)) break;
+    } catch (const Error &error) {
+      if (error.status() != Status::threads) throw;
+      break;  // this thread reads alone
+    }
   }
   read_entries(scanner, shape, done, triplets);
   if (done.lines < shape.entries) refuse_fewer(scanner, done.lines, shape);

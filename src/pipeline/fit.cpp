@@ -1,5 +1,4 @@
 #include "pipeline/fit.hpp"
-#include "options/conversions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -447,12 +446,8 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     check_features(X, n_clusters, options, inputs);
     check_vectors(X, method, inputs, run);
   });
-  if (takes_single(options, X, method, n_clusters)) {
-    options.derive(Precision::float_);
-    run.monitor.note(1,
-                     "the factors are in single precision (precision=float): in double they exceed "
-                     "the memory-budget");
-  }
+  const bool in_single = fits == nullptr && takes_single(options, X, method, n_clusters);
+  if (in_single) options.derive(Precision::float_);
   if (fits != nullptr) fits->check_alike(X, inputs, run);
   if (inputs.texts != nullptr)
     check_texts(*inputs.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
@@ -460,6 +455,11 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   FitInputs begun = inputs;
   if (!by_words.empty()) begun.first = by_words.data();
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
+  if (in_single)
+    Report(*model, X.dense, run)
+        .warn(
+            "the factors are in single precision (precision=float): in double they exceed the "
+            "memory-budget");
   if (inputs.texts != nullptr) {
     Report report(*model, X.dense, run);
     WeightingRequest request = text_weighting(method, options);

@@ -260,7 +260,7 @@ void measure_entries(CountData &data, bool unit_rows, ExecutionContext &run) {
     data.largest = Array<double>(run.memory, X.rows);
     data.length = Array<double>(run.memory, X.rows);
   }
-  // Memory of many threads for very many columns, or very long rows, is bounded.
+  // Memory of many threads for very many columns is bounded.
   constexpr Index most_bytes = Index{64} << 20, bytes_of_number = sizeof(double);
   const auto within = [](Index most, Index numbers) {
     return std::clamp<Index>(most_bytes / bytes_of_number / std::max<Index>(1, numbers), 1, most);
@@ -276,9 +276,9 @@ void measure_entries(CountData &data, bool unit_rows, ExecutionContext &run) {
   });
   run.monitor.check();
   for (const Measured &some : found) X.entries += some.entries;
+  // As many as threads need at once: a task cannot allocate.
   data.buffers = std::make_unique<RowBuffers>(
-      within(std::min<Index>(64, CountRows::held * run.pool.threads()), 2 * X.longest_row),
-      X.longest_row, run.memory);
+      std::min<Index>(64, CountRows::held * run.pool.threads()), X.longest_row, run.memory);
   X.buffers = data.buffers.get();
   divide_columns(data, found, run);
   if (!unit_rows) return;

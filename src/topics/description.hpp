@@ -38,8 +38,8 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
                                        const Description &description, ExecutionContext &run);
 
 // Warns of names that users gave to topics of earlier models, alone or in groups, if no topic of
-// the fit has them.
+// the fit has them. Of two models, the second is called the other.
 void warn_of_lost_names(Model &model, std::initializer_list<const Model *> earlier,
-                        ExecutionContext &run);
+                        bool with_groups, ExecutionContext &run);
 
 }  // namespace manifact

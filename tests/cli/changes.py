@@ -243,7 +243,8 @@ class Join(ProgramTest):
         command = 'topics', 'join', 'some-named.manifact', 'others-named.manifact'
         code, _, err = self.run_program(*command, '-o', 'named')
         self.assertEqual(code, 0)
-        self.assertIn(f'warning: no topic has the given name "Yours" of topic {theirs}\n', err)
+        self.assertIn('warning: no topic has the given name "Yours" of topic '
+                      f'{theirs} of the other model\n', err)
         self.assertIn('Mine', self.succeed('topics', 'list', 'named/model.manifact'))
         warnings = json.loads((self.folder / 'named/summary.json').read_text())['warnings']
         self.assertEqual(len([one for one in warnings if 'Yours' in one]), 1)
@@ -253,6 +254,10 @@ class Join(ProgramTest):
                      'max-iterations=1', '-o', 'one')
         options = json.loads((self.folder / 'one/summary.json').read_text())['options']
         self.assertEqual(str(options['max-iterations']), '1')
+        err = self.run_program('topics', 'join', 'some.manifact', 'others.manifact', '-s',
+                               'weighting=none', '-o', 'plain')[2]
+        self.assertIn('weighting=none is ignored: the documents that the model keeps are weighted',
+                      err)
         self.fail_with(1, ['topics', 'join', 'some.manifact', 'others.manifact', '-s', 'lamda=1',
                            '-o', 'two'], 'lambda')
         self.fail_with(1, ['topics', 'merge', 'some.manifact', 0, 1, '-s', 'lambda=1', '-o', 'two'],

@@ -64,15 +64,20 @@ class Failures(RanksTest):
             self.refused(2, ['cluster', path, '-k', 2, '--lost-after', seconds], '--lost-after')
 
     def test_ranks_that_do_not_know_each_other(self):
-        """As the launcher of another MPI starts them: one of them says so."""
+        """As the launcher of another MPI starts them: each says so."""
         path, said = self.counts(), []
         for rank in range(3):
             code, out, err = self.run_program('cluster', path, '-k', 2, '-o', 'out', env={
                 **os.environ, **ENVIRONMENT, 'PMI_SIZE': '3', 'PMI_RANK': str(rank)})
             self.assertEqual((code, out), (1, ''), err)
             said += err.splitlines()
-        self.assertEqual(len(said), 1, said)
-        self.assertIn('started 3 processes (PMI_SIZE), but MPI knows only one', said[0])
+        self.assertEqual(len(said), 3, said)
+        for line in said:
+            self.assertIn('started 3 processes (PMI_SIZE), but MPI knows only one', line)
+        for asked in (['--version'], ['cluster', path, '-k', 2, '--dry-run', 2]):
+            code, _, err = self.run_program(*asked, env={**os.environ, **ENVIRONMENT,
+                                                         'PMI_SIZE': '3', 'PMI_RANK': '1'})
+            self.assertEqual(code, 0, err)
         self.assertFalse((self.folder / 'out').exists())
 
     def test_graph(self):

@@ -7,9 +7,11 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/commands.hpp"
@@ -152,7 +154,30 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
     print(summary_text(session, findings));
 }
 
+// The processes that the launcher of another MPI starts do not know each other: each would do all
+// the work.
+void refuse_lone_ranks() {
+  if (rank_count() > 1) return;
+  constexpr std::array sizes{"PMI_SIZE",     "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS",
+                             "MPIEXEC_SIZE", "MV2_COMM_WORLD_SIZE",  "SLURM_NTASKS"};
+  const auto number = [](const char *name) {
+    const char *const value = std::getenv(name);
+    return value == nullptr ? -1L : std::strtol(value, nullptr, 10);
+  };
+  for (const char *name : sizes) {
+    // A job script of Slurm has one task of several: only srun sets the number of its steps.
+    const bool is_slurm = std::string_view(name).starts_with("SLURM");
+    if (number(name) < 2 || (is_slurm && number("SLURM_STEP_NUM_TASKS") < 2)) continue;
+    throw Failure("the launcher started " + std::to_string(number(name)) + " processes (" + name +
+                      "), but MPI knows only one: start them by the mpirun of the MPI with which "
+                      "this program was built, or a single one by its mpirun -np 1 or with " +
+                      name + " unset",
+                  bad_input);
+  }
+}
+
 void check(const Arguments &arguments) {
+  if (arguments.dry_run == 0) refuse_lone_ranks();
   constexpr std::int64_t most_ranks = 1'000'000, longest_silence = 1'000'000;
   if (arguments.lost_after > longest_silence)
     throw Failure("--lost-after must be at most " + std::to_string(longest_silence) + ", not " +

@@ -16,6 +16,7 @@
 #include <ctime>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "ranks.hpp"
 #include "terminal/failure.hpp"
@@ -82,16 +83,16 @@ std::string silent_host(int seconds) {
 std::string silent_host(int) { return ""; }
 #endif
 
-void say(const std::string &host, const std::string &what) {
+void say(int rank, const std::string &host, const std::string &what) {
   if (!ended_by_launcher())
-    print_message("rank " + std::to_string(own_rank()) + ": host " + host + ' ' + what);
+    print_message("rank " + std::to_string(rank) + ": host " + host + ' ' + what);
 }
 
 // The first rank has said why, and ends the others, if it is there.
-void end_job(const std::string &host) {
-  if (own_rank() > 0) {
+void end_job(int rank, const std::string &host) {
+  if (rank > 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2500));
-    say(host, "does not answer: the run ends without results");
+    say(rank, host, "does not answer: the run ends without results");
   }
   sweep_unfinished();
   std::thread([] {  // MPI_Abort may wait for a host, too
@@ -106,34 +107,39 @@ void end_job(const std::string &host) {
 // job: it has some seconds after the sentence.
 class Watch {
  public:
+  explicit Watch(int rank) : rank_(rank) {}
+
   // False: the job ends.
   bool look() {
     const int longest = longest_silence, quiet = longest - of_notice;
     std::string host = silent_host(quiet);
-    const bool speaks = own_rank() == 0;
+    const bool speaks = rank_ == 0;
     if (speaks && !host.empty() && silent_.empty())
-      say(host, "has not answered for " + std::to_string(quiet) + " seconds: the run ends in " +
-                    std::to_string(of_notice) + " more");
-    if (speaks && host.empty() && !silent_.empty()) say(silent_, "answers again");
+      say(rank_, host,
+          "has not answered for " + std::to_string(quiet) + " seconds: the run ends in " +
+              std::to_string(of_notice) + " more");
+    if (speaks && host.empty() && !silent_.empty()) say(rank_, silent_, "answers again");
     silent_ = std::move(host);
     if (silent_.empty()) return true;
-    if (const std::string lost = silent_host(longest); !lost.empty()) return end_job(lost), false;
+    if (const std::string lost = silent_host(longest); !lost.empty())
+      return end_job(rank_, lost), false;
     return true;
   }
 
  private:
+  int rank_;
   std::string silent_;
 };
 
-void watch(sem_t *ending) {
-  Watch watch;
+void watch(sem_t *ending, int rank) {
+  Watch watch(rank);
   for (;;) {
     timespec until{};
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += 500'000'000;
     until.tv_sec += until.tv_nsec / 1'000'000'000;
     until.tv_nsec %= 1'000'000'000;
-    if (sem_timedwait(ending, &until) == 0) return;
+    if (sem_clockwait(ending, CLOCK_MONOTONIC, &until) == 0) return;
     try {
       if (!watch.look()) return;
     } catch (...) {  // without memory it looks again later
@@ -145,12 +151,16 @@ void watch(sem_t *ending) {
 
 Links::Links() {
   sem_init(&ending_, 0, 0);
-  watcher_ = std::thread(watch, &ending_);
+  try {  // only this thread may ask MPI, and not after its end
+    watcher_ = std::thread(watch, &ending_, own_rank());
+  } catch (const std::system_error &) {
+    print_message("connections are not watched: no thread can be started");
+  }
 }
 
 Links::~Links() {
   sem_post(&ending_);
-  watcher_.join();
+  if (watcher_.joinable()) watcher_.join();
 }
 
 void set_longest_silence(int seconds) noexcept { longest_silence = seconds; }

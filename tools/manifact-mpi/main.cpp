@@ -1,13 +1,9 @@
 // Clustering of documents on several machines, started by mpirun.
 #include <manifact/manifact_mpi.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
-#include <string_view>
 
 #include "cluster.hpp"
 #include "links.hpp"
@@ -37,38 +33,8 @@ int failed(const std::string &sentence, int code) {
   return code;
 }
 
-// The processes that the launcher of another MPI starts do not know each other: each would do all
-// the work.
-void refuse_lone_ranks() {
-  if (rank_count() > 1) return;
-  constexpr std::array sizes{"PMI_SIZE",     "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS",
-                             "MPIEXEC_SIZE", "MV2_COMM_WORLD_SIZE",  "SLURM_NTASKS"};
-  constexpr std::array ranks{"PMI_RANK",  "OMPI_COMM_WORLD_RANK", "MPI_LOCALRANKID",
-                             "PMIX_RANK", "MV2_COMM_WORLD_RANK",  "SLURM_PROCID"};
-  const auto number = [](const char *name) {
-    const char *const value = std::getenv(name);
-    return value == nullptr ? -1L : std::strtol(value, nullptr, 10);
-  };
-  for (const char *name : sizes) {
-    // A job script of Slurm has one task of several: only srun sets the number of its steps.
-    const bool is_slurm = std::string_view(name).starts_with("SLURM");
-    if (number(name) < 2 || (is_slurm && number("SLURM_STEP_NUM_TASKS") < 2)) continue;
-    const bool first = std::none_of(ranks.begin(), ranks.end(),
-                                    [&](const char *rank) { return number(rank) > 0; });
-    throw Failure(!first ? ""
-                         : "the launcher started " + std::to_string(number(name)) + " processes (" +
-                               name +
-                               "), but MPI knows only one: start them by the mpirun of the MPI "
-                               "with which this program was built, or a single one by its mpirun "
-                               "-np 1 or with " +
-                               name + " unset",
-                  bad_input);
-  }
-}
-
 int guarded(int argc, char **argv) {
   try {
-    refuse_lone_ranks();
     CommandLine line(description, std::string("manifact-mpi ") + manifact_version(), footer);
     add_divided_cluster(line);
     line.run(argc, argv);

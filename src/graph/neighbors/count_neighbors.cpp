@@ -67,29 +67,47 @@ Neighbors empty_lists(Index n, Index p, ExecutionContext &run) {
   return found;
 }
 
-// Without the messages and the progress of the searches of parts.
-class Silence {
+// Searches of parts do not log, and report how far the whole is, so that the host can stop them.
+class PartOfSearch {
  public:
-  explicit Silence(Monitor &monitor)
+  PartOfSearch(Monitor &monitor, Index done, Index total)
       : monitor_(monitor),
         log_(std::exchange(monitor.log, nullptr)),
-        progress_(std::exchange(monitor.progress, nullptr)) {}
-  ~Silence() {
+        progress_(monitor.progress),
+        user_(monitor.progress_user),
+        stage_(monitor.stage),
+        done_(done),
+        total_(total) {
+    if (progress_ == nullptr) return;
+    monitor.progress = forward;
+    monitor.progress_user = this;
+  }
+  ~PartOfSearch() {
     monitor_.log = log_;
     monitor_.progress = progress_;
+    monitor_.progress_user = user_;
+    monitor_.stage = stage_;
   }
-  Silence(const Silence &) = delete;
-  Silence &operator=(const Silence &) = delete;
+  PartOfSearch(const PartOfSearch &) = delete;
+  PartOfSearch &operator=(const PartOfSearch &) = delete;
 
  private:
+  static int forward(void *part, const char *, Index, Index, double objective, double change) {
+    const PartOfSearch &whole = *static_cast<const PartOfSearch *>(part);
+    return whole.progress_(whole.user_, whole.stage_, whole.done_, whole.total_, objective, change);
+  }
+
   Monitor &monitor_;
   Monitor::Log log_;
   Monitor::Progress progress_;
+  void *user_;
+  const char *stage_;
+  Index done_, total_;
 };
 
 template <class Search>
-Neighbors searched(ExecutionContext &run, const Search &search) {
-  const Silence silence(run.monitor);
+Neighbors searched(ExecutionContext &run, Index done, Index total, const Search &search) {
+  const PartOfSearch part(run.monitor, done, total);
   return search();
 }
 
@@ -115,13 +133,17 @@ Neighbors neighbors_by_blocks(const CountRows &X, const Array<std::int32_t> &row
       for (Index i = 0; i < own.rows; ++i)
         merge.add(begin + i, some, i, [first](Index j) { return j + first; });
     };
-    add(searched(run, [&] { return search.among(own.view(), found.p, run, request); }), begin);
+    add(searched(run, begin, rows.size(),
+                 [&] { return search.among(own.view(), found.p, run, request); }),
+        begin);
     for (Index first = 0; first < rows.size(); first += size) {
       if (first == begin) continue;
+      const double share = static_cast<double>(first) / static_cast<double>(rows.size());
+      const Index done = begin + static_cast<Index>(share * static_cast<double>(own.rows));
       const Csr<T> others =
           copied_rows<T>(X, part_of(rows, first, std::min(rows.size(), first + size), run), run);
       add(searched(
-              run,
+              run, done, rows.size(),
               [&] { return search.between(own.view(), others.view(), found.p, run, request); }),
           first);
     }
@@ -169,8 +191,9 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   Merge merge(sample.right);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &others, Index first) {
     run.monitor.check();
-    const Neighbors some =
-        searched(run, [&] { return search.between(own.view(), others.view(), p + 1, run, {}); });
+    const Neighbors some = searched(run, rows.size(), rows.size(), [&] {
+      return search.between(own.view(), others.view(), p + 1, run, {});
+    });
     for (Index k = 0; k < own.rows; ++k)
       merge.add(k, some, k, [first](Index j) { return j + first; });
   });
@@ -195,10 +218,9 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
   Index groups = 0;
   for (Index begin = 0; begin < listed.size(); ++groups) {
     // Of the rows: each is in up to three groups.
-    run.monitor.report(
-        static_cast<Index>(static_cast<double>(begin) / static_cast<double>(listed.size()) *
-                           static_cast<double>(rows.size())),
-        rows.size());
+    const double share = static_cast<double>(begin) / static_cast<double>(listed.size());
+    const auto done = static_cast<Index>(share * static_cast<double>(rows.size()));
+    run.monitor.report(done, rows.size());
     Index end = begin;
     for (Index entries = 0; end < listed.size() && (end == begin || entries < most); ++end)
       entries += X.indptr[rows[listed[end]] + 1] - X.indptr[rows[listed[end]]];
@@ -208,8 +230,8 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
     Array<std::int32_t> which(run.memory, count);
     for (Index r = 0; r < count; ++r) which[r] = rows[members[r]];
     const Csr<T> own = copied_rows<T>(X, which, run);
-    const Neighbors some =
-        searched(run, [&] { return search.among(own.view(), found.p, run, request); });
+    const Neighbors some = searched(
+        run, done, rows.size(), [&] { return search.among(own.view(), found.p, run, request); });
     for (Index r = 0; r < count; ++r)
       merge.add(members[r], some, r, [&](Index j) { return members[j]; });
     begin = end;

@@ -26,12 +26,19 @@ template class PreparedRows<double>;
 std::shared_ptr<const PreparedRows<double>> KeptRows::of(const DataView<double> &X,
                                                          const std::shared_ptr<Memory> &memory,
                                                          ExecutionContext &run) {
-  const std::lock_guard lock(mutex_);
-  if (rows_ == nullptr || rows_->rows().sparse().values != X.sparse().values) {
-    ExecutionContext own = run;
-    own.memory = memory;
-    rows_ = std::make_shared<const PreparedRows<double>>(X, own);
+  const auto are_kept = [&] {
+    return rows_ != nullptr && rows_->rows().sparse().values == X.sparse().values;
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (are_kept()) return rows_;
   }
+  // Without the lock: the runner of the host may start another call with this model in this thread.
+  ExecutionContext own = run;
+  own.memory = memory;
+  auto made = std::make_shared<const PreparedRows<double>>(X, own);
+  const std::lock_guard lock(mutex_);
+  if (!are_kept()) rows_ = std::move(made);
   return rows_;
 }
 

@@ -32,7 +32,7 @@ class PreparedRows {
   InvertedIndex index_;
 };
 
-// Made by the first of several calls, possibly on several threads.
+// Made by the first of several calls; of those at the same time, each makes them and one are kept.
 class KeptRows {
  public:
   KeptRows() = default;

@@ -58,7 +58,6 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
 
 }  // namespace
 
-// The fields are those of --texts, if it is given.
 Solver solver_of(const Session &session, const manifact_model *model,
                  const std::vector<std::string> &settings) {
   manifact_solver *handle = nullptr;
@@ -71,6 +70,7 @@ Solver solver_of(const Session &session, const manifact_model *model,
   return solver;
 }
 
+// The fields are those of --texts, if it is given.
 InputOptions input_of(const Solving &arguments) {
   InputOptions options = arguments;
   if (arguments.texts) options.fields = {};

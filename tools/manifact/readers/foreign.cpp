@@ -191,9 +191,12 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   if (path.empty() || path == "-" || path.starts_with('-') ||
       path.find_first_not_of(plain) != std::string::npos)
     return remedy;  // a shell would not take it as it is
-  for (std::size_t at = 0; (at = remedy.find("FILE", at)) != std::string::npos; at += path.size())
-    remedy.replace(at, 4, path);
-  return remedy;
+  const bool is_packed = path.ends_with(".gz") && remedy.find("FILE") != std::string::npos;
+  const std::string plain_path = is_packed ? path.substr(0, path.size() - 3) : path;
+  for (std::size_t at = 0; (at = remedy.find("FILE", at)) != std::string::npos;
+       at += plain_path.size())
+    remedy.replace(at, 4, plain_path);
+  return is_packed ? "gunzip -k " + path + " first; " + remedy : remedy;
 }
 
 }  // namespace cli
