@@ -535,8 +535,8 @@ MANIFACT_API manifact_value_type manifact_matrix_value_type(const manifact_matri
  * value_type        MANIFACT_FLOAT, which rounds, or MANIFACT_DOUBLE
  * n_entries         must equal manifact_matrix_entries()
  *
- * Errors: NULL, HANDLE, ARGUMENT (a type, or more entries than an int32_t indptr counts), LENGTH.
- * Since 0.2.
+ * Errors: NULL, HANDLE, ARGUMENT (a type, or more entries than an int32_t indptr counts), LENGTH,
+ * IO (a mapped file has been changed since it was opened). Since 0.2.
  */
 MANIFACT_API manifact_status manifact_matrix_copy_csr(const manifact_matrix *matrix, void *indptr,
                                                       manifact_value_type indptr_type,
@@ -555,8 +555,8 @@ MANIFACT_API manifact_status manifact_matrix_copy_csr(const manifact_matrix *mat
  * value_type         as in manifact_matrix_copy_csr()
  * n_entries          must equal the number of entries of these rows
  *
- * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix, a type), LENGTH.
- * Since 0.2.
+ * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix, a type), LENGTH, IO (a
+ * mapped file has been changed since it was opened). Since 0.2.
  */
 MANIFACT_API manifact_status manifact_matrix_copy_rows(const manifact_matrix *matrix,
                                                        int64_t first_row, int64_t n_rows,
@@ -1610,7 +1610,8 @@ MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const 
  * matched with, as by manifact_solver_set_numbers_of(). Texts of the documents
  * (manifact_solver_set_column()) and the vocabulary are the model's, and those of the solver are
  * ignored, except a column "map", which replaces that of the model: with the positions of the model
- * (manifact_model_positions()), the documents keep them. The new model is a fit without edits.
+ * (manifact_model_positions()), the documents keep them. The new model is a fit without edits;
+ * names that were given and that no topic has then, as those of groups, are in a warning.
  *
  * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
  * MANIFACT_NOT_CONVERGED): *out is a model.
@@ -1637,7 +1638,8 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
  * numbers, unless labels of the solver number all of them. The fit starts from these topics as
  * manifact_solver_refit() does; documents of both without a topic in `model` start in that of
  * `other`. Topics that keep most of the documents that they started with keep the names that they
- * were given; a topic of both has that of `model`.
+ * were given; a topic of both has that of `model`. Names that no topic has then are in a warning of
+ * *out.
  *
  * model, other   the models
  * topics         n_topics entries, of each topic of `other` its number in *out (with labels that of

@@ -333,7 +333,7 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
     require(out, "out");
     FileFacts facts;
     std::unique_ptr<Matrix> matrix =
-        read_matrix(path, format_of(format), run.memory, run.monitor, &facts);
+        read_matrix(path, format_of(format), run.memory, run.monitor, &facts, &run.pool);
     return deliver(std::move(matrix), run.memory, out, std::move(facts));
   });
 }
@@ -346,8 +346,8 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
     require(name, "name");
     require(out, "out");
     FileFacts facts;
-    std::unique_ptr<Matrix> matrix =
-        parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &facts);
+    std::unique_ptr<Matrix> matrix = parse_matrix(data, size, name, format_of(format), run.memory,
+                                                  run.monitor, &facts, &run.pool);
     return deliver(std::move(matrix), run.memory, out, std::move(facts));
   });
 }
@@ -417,7 +417,9 @@ int64_t manifact_matrix_columns(const manifact_matrix *matrix) {
 }
 
 int64_t manifact_matrix_entries(const manifact_matrix *matrix) {
-  return check_rows_of(matrix) == MANIFACT_OK ? matrix->matrix->entries() : -1;
+  if (check(matrix) != MANIFACT_OK) return -1;
+  const Matrix &X = *matrix->matrix;
+  return X.mapped() ? X.nonzeros : X.entries();  // no page of a file that may have been changed
 }
 
 manifact_bool manifact_matrix_is_dense(const manifact_matrix *matrix) {

@@ -382,6 +382,7 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     std::unique_ptr<Model> made =
         described_refit(*model->model, *solver->method, solver->options,
                         inputs_of(*solver, nullptr), description_of(*solver), run);
+    warn_of_lost_names(*made, {model->model.get()}, true, run);
     remember_index_base(*made, index_base_of(*model->model));
     const int status = made->status;
     deliver(std::move(made), run.memory, out);
@@ -414,6 +415,7 @@ int manifact_solver_join(manifact_solver *solver, const manifact_model *model,
     const Joined all = joined(first, second, run);
     std::unique_ptr<Model> made = described_refit(*all.model, *solver->method, solver->options,
                                                   inputs, description_of(*solver), run);
+    warn_of_lost_names(*made, {&first, &second}, true, run);
     remember_index_base(*made, index_base_of(first));
     const std::vector<Index> numbers = numbers_after_fit(all, *made, inputs);
     if (topics != nullptr) std::copy(numbers.begin(), numbers.end(), topics);

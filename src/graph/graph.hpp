@@ -36,6 +36,7 @@ struct SearchTrace {
   double recall = 1;      // the estimated share of the nearest neighbors that were found
   Index sampled = 0;      // rows that the estimate is based on
   Index budget = 0;       // products added per row (graph/neighbors/approximate/impacts.hpp)
+  Index groups = 0;       // in which rows beyond the memory-budget were searched, 0: none
 };
 
 struct Graph {           // symmetric, zero diagonal, weights > 0

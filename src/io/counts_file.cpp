@@ -263,6 +263,7 @@ std::unique_ptr<Matrix> map_counts(const char *path, Monitor &monitor) {
   auto file = std::make_shared<MappedFile>(path);
   const CountsLayout layout = file->map();
   std::unique_ptr<Matrix> matrix = Validation(file->bytes(), layout, file->name()).matrix(monitor);
+  matrix->nonzeros = layout.entries;  // for callers that must not read a page
   matrix->require_unchanged = [file] { file->require_unchanged(); };
   return matrix;
 }

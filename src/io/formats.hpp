@@ -12,6 +12,7 @@
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
 #include "runtime/monitor.hpp"
+#include "runtime/thread_pool.hpp"
 
 namespace manifact {
 
@@ -72,7 +73,9 @@ class Growing {
   Index size_ = 0;
 };
 
-std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+// On the threads of the pool, unless it is null.
+std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory,
+                                           ThreadPool *pool = nullptr);
 // `index_base`, unless null, receives the base of the indices in the file, 0 or 1. The label of a
 // row with none or several is NaN.
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory,

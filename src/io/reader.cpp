@@ -54,10 +54,10 @@ Format format_of_line(std::string_view line) {
 
 std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner,
                                 const std::shared_ptr<Memory> &memory, const Monitor &monitor,
-                                FileFacts &facts) {
+                                FileFacts &facts, ThreadPool *pool) {
   switch (format) {
     case Format::matrix_market:
-      return read_matrix_market(scanner, memory);
+      return read_matrix_market(scanner, memory, pool);
     case Format::svmlight:
       return read_svmlight(scanner, memory, &facts.index_base);
     default:
@@ -104,7 +104,7 @@ std::unique_ptr<Matrix> read_counts(Source &source, const std::string &name,
 
 std::unique_ptr<Matrix> read(std::unique_ptr<Source> packed, const char *path, Format format,
                              const std::shared_ptr<Memory> &memory, Monitor &monitor,
-                             FileFacts *facts) {
+                             FileFacts *facts, ThreadPool *pool) {
   FileFacts unused;
   FileFacts &found = facts != nullptr ? *facts : unused;
   found = {};
@@ -114,7 +114,7 @@ std::unique_ptr<Matrix> read(std::unique_ptr<Source> packed, const char *path, F
   if (format == Format::counts) return read_counts(*source, name, memory, monitor);
   Scanner scanner(std::move(source), name, memory);
   if (format == Format::automatic) format = format_of_line(scanner.first_line());
-  auto matrix = read_as(format, scanner, memory, monitor, found);
+  auto matrix = read_as(format, scanner, memory, monitor, found, pool);
   check_columns(*matrix, name);
   tell_odd_labels(*matrix, name, monitor);
   return matrix;
@@ -129,17 +129,17 @@ bool is_mapped(const char *path, Format format) {
 
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor,
-                                    FileFacts *facts) {
+                                    FileFacts *facts, ThreadPool *pool) {
   if (is_mapped(path, format)) return map_counts(path, monitor);
-  return read(open_file(path, monitor), path, format, memory, monitor, facts);
+  return read(open_file(path, monitor), path, format, memory, monitor, facts, pool);
 }
 
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
-                                     Monitor &monitor, FileFacts *facts) {
+                                     Monitor &monitor, FileFacts *facts, ThreadPool *pool) {
   if (format == Format::automatic && begins_counts({static_cast<const char *>(data), size}))
     format = Format::counts;
-  return read(open_memory(data, size, monitor), name, format, memory, monitor, facts);
+  return read(open_memory(data, size, monitor), name, format, memory, monitor, facts, pool);
 }
 
 namespace {

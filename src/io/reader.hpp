@@ -8,6 +8,7 @@
 
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/monitor.hpp"
+#include "runtime/thread_pool.hpp"
 
 namespace manifact {
 
@@ -20,15 +21,16 @@ struct FileFacts {
 };
 
 // Plain or gzip, detected by the first bytes; counts are mapped. Automatic: by file extension, else
-// by the first line. `facts` may be null.
+// by the first line. `facts` may be null, and so may `pool`, whose threads share the work.
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor,
-                                    FileFacts *facts = nullptr);
+                                    FileFacts *facts = nullptr, ThreadPool *pool = nullptr);
 
 // The same from memory; `name` is used in messages.
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
-                                     Monitor &monitor, FileFacts *facts = nullptr);
+                                     Monitor &monitor, FileFacts *facts = nullptr,
+                                     ThreadPool *pool = nullptr);
 
 // Counts (io/counts_file.hpp) if the name ends in .counts. Else Matrix Market coordinate real
 // general with the shortest digits that convert back to the same doubles; gzip if the name ends in

@@ -57,6 +57,13 @@ Scanner::Scanner(std::unique_ptr<Source> source, std::string name,
     at_ += byte_order_mark.size();
 }
 
+Scanner::Scanner(std::string_view lines, const Scanner &other)
+    : name_(other.name_),
+      at_(lines.data()),
+      end_(lines.data() + lines.size()),
+      exhausted_(true),
+      longest_(other.longest_) {}
+
 std::string_view Scanner::first_line() const noexcept {
   return {at_, static_cast<std::size_t>(std::find(at_, end_, '\n') - at_)};
 }
@@ -83,15 +90,33 @@ bool Scanner::refill() {
   Index held = end_ - at_;
   std::memmove(window_.data(), at_, static_cast<std::size_t>(held));
   const Index before = held;
-  while (held < window_size && !exhausted_) {
+  while (held < window_.size() && !exhausted_) {
     const std::size_t count =
-        source_->read(window_.data() + held, static_cast<std::size_t>(window_size - held));
+        source_->read(window_.data() + held, static_cast<std::size_t>(window_.size() - held));
     held += static_cast<Index>(count);
     exhausted_ = count == 0;
   }
   at_ = window_.data();
   end_ = at_ + held;
   return held > before;
+}
+
+std::string_view Scanner::lines_ahead(Index size, const std::shared_ptr<Memory> &memory) {
+  if (window_.size() < size) {
+    measure_line();
+    auto larger = Array<char>::uninitialized(memory, size);
+    end_ = std::copy(at_, end_, larger.data());
+    at_ = larger.data();
+    window_ = std::move(larger);
+  }
+  refill();
+  const std::string_view text(at_, static_cast<std::size_t>(end_ - at_));
+  return exhausted_ ? text : text.substr(0, text.rfind('\n') + 1);
+}
+
+void Scanner::skip_lines(std::string_view text, Index lines) noexcept {
+  at_ += text.size();
+  line_ += lines;
 }
 
 // Ensures that the next number, if any, is completely in the window.

@@ -3,6 +3,9 @@
 // line that never ends is rejected. Every failure names the file and the line.
 #pragma once
 
+#include <bit>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +20,26 @@ namespace manifact {
 
 inline bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
+// The number of digits at the beginning of eight bytes, and the number they are. All bytes are seen
+// at once: the lengths of numbers differ, and a loop over digits would guess wrong at most ends.
+inline Index leading_digits(const char *text, Index &number) noexcept {
+  constexpr std::uint64_t each = 0x0101010101010101;
+  std::uint64_t x;
+  std::memcpy(&x, text, sizeof x);
+  if constexpr (std::endian::native == std::endian::big) x = __builtin_bswap64(x);
+  x ^= '0' * each;  // the values of digits; the first one is in the lowest byte
+  const std::uint64_t others = (x | ((x & 0x7f * each) + 0x76 * each)) & 0x80 * each;
+  const Index digits = others == 0 ? 8 : std::countr_zero(others) / 8;
+  if (digits == 0) return 0;
+  x <<= 64 - 8 * digits;  // zeros in front
+  x = x * 10 + (x >> 8);  // pairs of digits in every other byte
+  x = ((x & 0x000000ff000000ff) * 0x000f424000000064 +
+       (x >> 16 & 0x000000ff000000ff) * 0x0000271000000001) >>
+      32;
+  number = static_cast<Index>(x);
+  return digits;
+}
+
 // In bytes. No row of numbers is that long; data without line breaks (a device, a pipe) is
 // rejected.
 inline constexpr Index longest_line = Index{1} << 30;
@@ -30,11 +53,17 @@ class Scanner {
   Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory,
           Index longest = longest_line);
 
+  // Whole lines from lines_ahead() of another scanner, counted from 1, for any thread: nothing is
+  // copied.
+  Scanner(std::string_view lines, const Scanner &other);
+
   // The first line, or as much of it as fits in the window; only before anything was read.
   std::string_view first_line() const noexcept;
 
   Index line() const noexcept { return line_; }  // from 1
   const std::string &name() const noexcept { return name_; }
+  // Of the file, as stored; 0: unknown.
+  Index bytes() const noexcept { return source_ == nullptr ? 0 : source_->size(); }
   // Columns count from 1, for messages about a table; 0 for none.
   void name_column(Index column) noexcept { column_ = column; }
 
@@ -57,11 +86,16 @@ class Scanner {
   // found instead.
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain, const char *advice = "");
-  // Whether the next line has exactly as many whole numbers, of at most nine digits each and from 1
-  // to `most` (0: of any size), with one blank between; then they are read with the line. Else
+  // Whether the next line has exactly as many whole numbers, of at most eight digits each and from
+  // 1 to `most` (0: of any size), with one blank between; then they are read with the line. Else
   // nothing is: the line may be right in another form, or wrong.
   template <std::size_t count>
   bool plain_line(const Index (&most)[count], Index (&numbers)[count]) noexcept;
+  // The whole lines of the next `size` bytes, or all that remains of the source if it is less: a
+  // view until more is read. Empty: the first line is longer, or nothing remains.
+  std::string_view lines_ahead(Index size, const std::shared_ptr<Memory> &memory);
+  // Skips the first of these lines.
+  void skip_lines(std::string_view text, Index lines) noexcept;
   bool number_ahead();   // whether real() would find a number
   bool feature_ahead();  // whether whole() would find an integer, and a colon follows
 
@@ -94,17 +128,15 @@ class Scanner {
 
 template <std::size_t count>
 bool Scanner::plain_line(const Index (&most)[count], Index (&numbers)[count]) noexcept {
-  constexpr Index digits = 9;
-  if (end_ - at_ < static_cast<Index>(count) * (digits + 1)) return false;
+  if (end_ - at_ < static_cast<Index>(count * (sizeof(std::uint64_t) + 1))) return false;
   const char *at = at_;
   for (std::size_t k = 0; k < count; ++k) {
-    const char *const first = at;
     Index number = 0;
-    while (at - first < digits && is_digit(*at)) number = 10 * number + (*at++ - '0');
-    if (at == first || *at != (k + 1 < count ? ' ' : '\n')) return false;
+    const Index digits = leading_digits(at, number);
+    if (digits == 0 || at[digits] != (k + 1 < count ? ' ' : '\n')) return false;
     if (most[k] != 0 && (number < 1 || number > most[k])) return false;
     numbers[k] = number;
-    ++at;
+    at += digits + 1;
   }
   at_ = at;
   ++line_;

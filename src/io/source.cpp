@@ -121,6 +121,8 @@ class Peeked final : public Source {
     return count;
   }
 
+  Index size() const noexcept override { return inner_->size(); }
+
  private:
   std::unique_ptr<Source> inner_;
   char first_[2] = {};
@@ -139,6 +141,8 @@ class Decompressed final : public Source {
         to, size, [this](char *into, std::size_t room) { return packed_->read(into, room); },
         [this](Gunzip::Problem problem, const char *reason) { refuse(problem, reason); });
   }
+
+  Index size() const noexcept override { return packed_->size(); }
 
  private:
   void refuse(Gunzip::Problem problem, const char *reason) const {

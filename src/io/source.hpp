@@ -21,7 +21,7 @@ class Source {
   // Fills up to `size` > 0 bytes and returns their number; 0 only at the end.
   virtual std::size_t read(char *to, std::size_t size) = 0;
 
-  // The total number of bytes, 0 if unknown.
+  // The total number of bytes, of compressed data before they are decompressed; 0 if unknown.
   virtual Index size() const noexcept { return 0; }
 };
 

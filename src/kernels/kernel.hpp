@@ -31,7 +31,7 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
   virtual Index size() const = 0;  // n
-  // out = K B.
+  // out = K B. If the kernel is linear, `out` may be B.
   virtual void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const = 0;
   virtual double diagonal(Index i) const = 0;  // K_ii
   // X'W, m x k; empty if the concepts are not vectors of features.

@@ -14,14 +14,19 @@ template <class T>
 class Scaled final : public Kernel<T> {
  public:
   Scaled(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run)
-      : K_(std::move(K)), g_(run.memory, g.size()) {
+      : K_(std::move(K)), g_(run.memory, g.size()), linear_(K_->rows().X.rows > 0) {
     for (Index i = 0; i < g.size(); ++i) g_[i] = static_cast<T>(g[i]);
   }
 
   Index size() const override { return K_->size(); }
 
   void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
-    K_->apply(scaled(B, run), out, run);
+    if (linear_) {
+      scale_rows(B, g_, out, run.pool);
+      K_->apply(out, out, run);
+    } else {
+      K_->apply(scaled(B, run), out, run);
+    }
     scale_rows(out, g_, out, run.pool);
   }
 
@@ -50,15 +55,15 @@ class Scaled final : public Kernel<T> {
   }
 
  private:
-  const Dense<T> &scaled(const Dense<T> &B, ExecutionContext &run) const {
-    if (gB_.columns() != B.columns()) gB_ = Dense<T>(run.memory, B.rows(), B.columns());
-    scale_rows(B, g_, gB_, run.pool);
-    return gB_;
+  Dense<T> scaled(const Dense<T> &B, ExecutionContext &run) const {
+    Dense<T> gB(run.memory, B.rows(), B.columns());
+    scale_rows(B, g_, gB, run.pool);
+    return gB;
   }
 
   std::unique_ptr<Kernel<T>> K_;
   Array<T> g_;
-  mutable Dense<T> gB_;  // workspace
+  bool linear_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/graph.hpp"
+#include "graph/neighbors/prepared_rows.hpp"
 #include "kernels/function.hpp"
 #include "linalg/dense/dense.hpp"
 #include "model/predictor.hpp"
@@ -32,10 +33,12 @@ struct TrainingData {
   Index neighbors = 0;            // number for each document
   GraphWeight graph_weight = GraphWeight::cosine;
   Metric metric = Metric::cosine;
-  double bandwidth = 0;                  // of heat weights, effective
-  Array<double> local_scales;            // n: b_i of local scaling, or empty
-  WeightedData<double> X;                // weighted training documents; empty if not kept
-  bool compared = false;                 // whether new documents are compared with them
+  double bandwidth = 0;        // of heat weights, effective
+  Array<double> local_scales;  // n: b_i of local scaling, or empty
+  WeightedData<double> X;      // weighted training documents; empty if not kept
+  bool compared = false;       // whether new documents are compared with them
+  // What the search of neighbors in X has prepared.
+  mutable KeptRows kept_rows;
   std::shared_ptr<const Matrix> matrix;  // with the values of dense X, before weighting
   // Of the vectors that accompanied the documents: their number of columns, 0 for none, and their
   // rows, if they are kept.

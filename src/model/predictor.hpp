@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -16,12 +17,22 @@ namespace manifact {
 
 struct KernelSpec;
 struct Model;
+struct Neighbors;
+struct TrainingData;
+
+// The neighbors of new documents among the training documents of one model.
+struct FoundNeighbors {
+  const TrainingData *among = nullptr;
+  std::shared_ptr<const Neighbors> lists;
+};
 
 // Weighted and scaled like the training documents.
 struct NewDocuments {
   DataView<double> X;
   Array<bool> empty;                          // documents without features
   const DataView<double> *vectors = nullptr;  // of unit length or zero, one for each; or null
+  // Kept by the first question to a rule for the next one: new_neighbors().
+  mutable FoundNeighbors found = {};
 };
 
 // An array that a rule stores.

@@ -121,6 +121,15 @@ Options derive_from_input(const Options &requested, const Matrix &X, const Metho
   return options;
 }
 
+bool takes_single(const Options &options, const Matrix &X, const Method &method, Index k) {
+  constexpr double factors = 4;  // V, W, K W and K V
+  return X.mapped() && method.streams && options.uses(Key::update) &&
+         !options.is_set(Key::precision) && options.choice<Precision>() == Precision::double_ &&
+         fits_single(options, X, false) &&
+         factors * sizeof(double) * static_cast<double>(X.rows) * static_cast<double>(k) >
+             static_cast<double>(options.integer(Key::memory_budget));
+}
+
 std::vector<Options> view_candidates(const Options &requested) {
   Options content = requested;
   content.replace(Selection::none);

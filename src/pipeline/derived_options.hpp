@@ -36,6 +36,9 @@ class Report;
 // no start from the caller. fits: of several processes; null: there is one.
 Options derive_from_input(const Options &requested, const Matrix &X, const Method &method,
                           const FitInputs &inputs, const CollectiveFits *fits);
+// Whether the factors of a mapped file are in single precision, though the default is double: in
+// double, four factors with a row for each document exceed the memory-budget.
+bool takes_single(const Options &options, const Matrix &X, const Method &method, Index k);
 
 // The candidates of select=views: start=lsi with the updates, merge without, and with preset=best
 // merge of 100 singular values. They replace select=views by none.

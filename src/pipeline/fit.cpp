@@ -10,6 +10,7 @@
 #include "graph/conductance.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "kernels/kernel.hpp"
+#include "linalg/dense/lapack.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "methods/method.hpp"
@@ -23,6 +24,7 @@
 #include "pipeline/finite.hpp"
 #include "pipeline/given_graph.hpp"
 #include "pipeline/kept_documents.hpp"
+#include "pipeline/mapped_counts.hpp"
 #include "pipeline/points.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
@@ -111,6 +113,7 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
 void check(const Matrix &X, Index documents, Index k, const Method &method, const Options &options,
            const FitInputs &inputs) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
+  require_lapack();
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
   if (k > documents)
     fail(Status::argument, "n_clusters is %lld, but there %s only %lld document%s", number(k),
@@ -315,6 +318,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
         violations(*inputs.constraints, model->labels,
                    clusters_of_classes(*inputs.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
+  leave_counts(state, in_force, report);
   model->V = take(factors.V, run);
   model->W = take(factors.W, run);
   model->basis = packed(factors.U, run.memory);
@@ -415,6 +419,8 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
   const Options geometry = choose_points<T>(X, 1, options, inputs, labels_of_fit, report, run);
   const Options prepared = prepare_data(state, X, 1, geometry, inputs, report, run);
   build_graph(state, prepared, inputs, report, run);
+  if (state.graph != nullptr && state.graph->search.groups > 0)
+    report.search(state.graph->search, search_request(prepared));
   if (state.graph == nullptr)
     fail(Status::option,
          "method '%s' with these options uses no graph that is built before its fit", method.name);
@@ -429,7 +435,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   if (X.mapped()) X.require_unchanged();
   const CollectiveFits *const fits = run.collective->fits();
   if (fits != nullptr) fits->check_graph(X, inputs, run);
-  const Options options = derive_from_input(requested, X, method, inputs, fits);
+  Options options = derive_from_input(requested, X, method, inputs, fits);
   const Index documents = run.total(X.rows);
   run.together([&] {
     if (fits != nullptr) {
@@ -440,6 +446,8 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     check_features(X, n_clusters, options, inputs);
     check_vectors(X, method, inputs, run);
   });
+  const bool in_single = fits == nullptr && takes_single(options, X, method, n_clusters);
+  if (in_single) options.derive(Precision::float_);
   if (fits != nullptr) fits->check_alike(X, inputs, run);
   if (inputs.texts != nullptr)
     check_texts(*inputs.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
@@ -447,6 +455,11 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   FitInputs begun = inputs;
   if (!by_words.empty()) begun.first = by_words.data();
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
+  if (in_single)
+    Report(*model, X.dense, run)
+        .warn(
+            "the factors are in single precision (precision=float): in double they exceed the "
+            "memory-budget");
   if (inputs.texts != nullptr) {
     Report report(*model, X.dense, run);
     WeightingRequest request = text_weighting(method, options);

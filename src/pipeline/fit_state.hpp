@@ -33,6 +33,12 @@ struct FitState {
             .zeros_are_points = zeros_are_points};
   }
 
+  // What nothing reads any more.
+  void release_data() {
+    X = DataView<T>();
+    data = WeightedData<T>();
+  }
+
   const Method *method;
   const Matrix *input = nullptr;  // the data
   const Index *places = nullptr;  // of its documents among those of the caller

@@ -4,6 +4,7 @@
 #include "linalg/data/products.hpp"
 #include "methods/registry.hpp"
 #include "options/conversions.hpp"
+#include "pipeline/fit_state.hpp"
 #include "pipeline/report.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -25,14 +26,23 @@ inline bool reads_in_place(const Matrix &X, const FeatureWeights &weights, const
 
 // The options for a fit that reads the counts in place: the model does not keep them unless the
 // user wants it.
-inline Options for_file_of_counts(const Options &requested, Report &report) {
+inline Options for_file_of_counts(const Options &requested) {
   if (requested.is_set(Key::keep_data)) return requested;
-  report.warn(
-      "the model does not keep the documents (keep-data=no), whose counts stay in the file: give "
-      "them again to commands that need them, or set keep-data=yes");
   Options options = requested;
   options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
   return options;
+}
+
+// Before the model takes the factors in double, which are the largest part of the memory: what the
+// weighted rows need is released, unless the model keeps them.
+template <class T>
+void leave_counts(FitState<T> &state, const Options &in_force, Report &report) {
+  if (!state.data.is_counts()) return;
+  if (!in_force.is_set(Key::keep_data))
+    report.warn(
+        "the model does not keep the documents (keep-data=no), whose counts stay in the file: give "
+        "them again to commands that need them, or set keep-data=yes");
+  if (!in_force.boolean(Key::keep_data)) state.release_data();
 }
 
 // Throws Error(budget) if a copy is needed that exceeds the memory-budget.

@@ -440,7 +440,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   facts.features = X.columns - weights.dropped;
   facts.most_neighbors = inputs.most_neighbors;
   options = derive_from_data(options, X, method, inputs.has_start(), facts, report);
-  if (state.data.is_counts()) options = for_file_of_counts(options, report);
+  if (state.data.is_counts()) options = for_file_of_counts(options);
   // Documents of equal words may have other vectors.
   if (uses_vectors(options, inputs) && options.uses(Key::duplicates) &&
       !options.is_set(Key::duplicates))

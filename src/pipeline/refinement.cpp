@@ -74,8 +74,8 @@ void take_rule(Posterior rule, const Dense<double> &R, const Array<bool> &skip, 
 }
 
 template <class T>
-Index refine_sizes(Model &model, Factors<T> &factors, const FitState<T> &state,
-                   const Options &options, ExecutionContext &run) {
+void refine_sizes(Model &model, Factors<T> &factors, const FitState<T> &state,
+                  const Options &options, Report &report, ExecutionContext &run) {
   Array<std::int32_t> &labels = model.labels;
   const bool has_vectors = !state.vectors.empty();
   std::unique_ptr<Points<T>> beside;
@@ -86,11 +86,12 @@ Index refine_sizes(Model &model, Factors<T> &factors, const FitState<T> &state,
   const Array<std::int32_t> before = labels.copy();
   SizeRefinement<T> refined = refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run,
                                               vectors ? &*vectors : nullptr);
-  if (refined.directions.empty()) return 0;
+  if (refined.directions.empty()) return report.refined(0);
+  const Index moved = run.total(refined.moved), documents = run.total(labels.size());
   // Vectors enter the labels here alone, so that more may move.
-  if (!has_vectors && are_too_many(run.total(refined.moved), run.total(labels.size()))) {
+  if (!has_vectors && are_too_many(moved, documents)) {
     std::copy(before.begin(), before.end(), labels.begin());
-    return 0;
+    return report.not_refined("sizes", moved, documents);
   }
   Array<bool> skip(run.memory, labels.size());
   for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
@@ -106,7 +107,7 @@ Index refine_sizes(Model &model, Factors<T> &factors, const FitState<T> &state,
   const Dense<double> R =
       posteriors_by(rule, refined.cosines, skip, run, has_vectors ? &by_vectors : nullptr);
   take_rule(std::move(rule), R, skip, factors, model.readout);
-  return refined.moved;
+  report.refined(moved);
 }
 
 // The cluster of each document with a known class, -1 for the others.
@@ -193,7 +194,7 @@ void refine_cut(Array<std::int32_t> &labels, Dense<T> &V, const FitState<T> &sta
       lower_conductance(*state.graph, state.canonical_order, state.k, most_cut_rounds, labels, run);
   if (are_too_many(moved, labels.size())) {
     std::copy(before.begin(), before.end(), labels.begin());
-    return report.refined(0);
+    return report.not_refined("cut", moved, labels.size());
   }
   report.refined(moved);
   for (Index i = 0; i < labels.size(); ++i)
@@ -209,7 +210,7 @@ void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
     return;
   if (options.choice<Refinement>() == Refinement::sizes) {
     if (refines_by_sizes(weights, options))
-      report.refined(run.total(refine_sizes(model, factors, state, options, run)));
+      refine_sizes(model, factors, state, options, report, run);
     return;
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;

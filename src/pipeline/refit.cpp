@@ -13,6 +13,7 @@
 #include "options/plan.hpp"
 #include "pipeline/derived_options.hpp"
 #include "pipeline/fit.hpp"
+#include "pipeline/report.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -199,6 +200,23 @@ bool takes_labels(const Method &method, const Options &requested, const Matrix &
   return method.start_input != StartInput::none && makes_updates;
 }
 
+// The documents that a model keeps have their weights, and their scale.
+void tell_ignored(const Model &model, const Options &options, Model &result,
+                  ExecutionContext &run) {
+  for (const Key key : {Key::weighting, Key::scaling}) {
+    const OptionInfo &info = *find_option(key);
+    const auto stored =
+        std::find_if(model.options.begin(), model.options.end(),
+                     [&](const ModelOption &option) { return option.name == info.name; });
+    if (!options.is_set(key) || stored == model.options.end()) continue;
+    const std::string asked = printed(info, *options.setting(key));
+    if (asked == stored->value || asked == stored->setting) continue;
+    Report(result, false, run)
+        .warn("%s=%s is ignored: the documents that the model keeps are weighted and scaled",
+              info.name, asked.c_str());
+  }
+}
+
 // A label that is a typo would be a model of as many topics.
 void refuse_gaps(const FitInputs &inputs, Index known, Index k) {
   if (k == known) return;
@@ -261,6 +279,7 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
   result->text = model.text;
   result->feature_names = model.feature_names;
   if (options.boolean(Key::keep_data)) result->columns = model.columns;
+  tell_ignored(model, options, *result, run);
   // The start fixes the numbers of the topics (pipeline/fit.cpp).
   if (is_warm && result->readout.kind == ReadoutKind::argmax) result->names = model.names;
   return result;

@@ -53,6 +53,16 @@ void Report::warn(const char *format, ...) {
   model_.findings.warnings.push_back(warning);
 }
 
+void Report::not_refined(const char *word, Index moved, Index documents) {
+  refined(0);
+  note("refinement_would_move", moved);
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "refine=%s is not taken: it would move %lld of %lld documents, more than a tenth",
+                word, static_cast<long long>(moved), static_cast<long long>(documents));
+  run_.monitor.note(0, (dense_ ? of_rows(text) : std::string(text)).c_str());
+}
+
 template <class T>
 void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
                   bool zeros_are_points) {
@@ -186,6 +196,11 @@ void Report::search(const SearchTrace &trace, const SearchRequest &requested) {
   if (trace.declined && requested.kind == SearchKind::approximate)
     warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;
+  if (trace.groups > 0)
+    warn(
+        "the weighted rows exceed the memory-budget: neighbors were searched among documents that "
+        "share one of their three heaviest features, in %lld groups",
+        number(trace.groups));
   note("graph_recall", trace.recall);
   note("graph_recall_sample", trace.sampled);
   const double found = std::floor(trace.recall * 1000) / 10;  // percent

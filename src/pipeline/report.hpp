@@ -47,6 +47,8 @@ class Report {
   // Of two fits with these numbers of neighbors the first was kept, by their separation.
   void neighbors_compared(Index kept, double separation, Index other, double other_separation);
   void refined(Index documents) { note("refined_documents", documents); }  // moved by refine
+  // refine=`word` was not taken, since `moved` of the documents would have moved.
+  void not_refined(const char *word, Index moved, Index documents);
   void regression(Index iterations) { note("regression_iterations", iterations); }
   // Documents that were left without a cluster.
   void below_min_membership(Index documents) { note("documents_below_min_membership", documents); }

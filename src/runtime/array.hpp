@@ -69,6 +69,7 @@ class Array {
   T *data() noexcept { return data_; }
   const T *data() const noexcept { return data_; }
   Index size() const noexcept { return size_; }
+  const std::shared_ptr<Memory> &memory() const noexcept { return memory_; }
   bool empty() const noexcept { return size_ == 0; }
   T &operator[](Index i) noexcept { return data_[i]; }
   const T &operator[](Index i) const noexcept { return data_[i]; }

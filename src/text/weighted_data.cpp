@@ -260,7 +260,12 @@ void measure_entries(CountData &data, bool unit_rows, ExecutionContext &run) {
     data.largest = Array<double>(run.memory, X.rows);
     data.length = Array<double>(run.memory, X.rows);
   }
-  std::vector<Measured> found(static_cast<std::size_t>(run.pool.threads()));
+  // Memory of many threads for very many columns is bounded.
+  constexpr Index most_bytes = Index{64} << 20, bytes_of_number = sizeof(double);
+  const auto within = [](Index most, Index numbers) {
+    return std::clamp<Index>(most_bytes / bytes_of_number / std::max<Index>(1, numbers), 1, most);
+  };
+  std::vector<Measured> found(static_cast<std::size_t>(within(run.pool.threads(), X.columns)));
   for (Measured &some : found) {
     some.values = Array<double>(run.memory, X.longest_row);
     some.stored = Array<Index>(run.memory, X.columns);
@@ -271,6 +276,7 @@ void measure_entries(CountData &data, bool unit_rows, ExecutionContext &run) {
   });
   run.monitor.check();
   for (const Measured &some : found) X.entries += some.entries;
+  // As many as threads need at once: a task cannot allocate.
   data.buffers = std::make_unique<RowBuffers>(
       std::min<Index>(64, CountRows::held * run.pool.threads()), X.longest_row, run.memory);
   X.buffers = data.buffers.get();

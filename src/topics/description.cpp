@@ -97,6 +97,7 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
     const std::vector<Index> rows = common_documents(before, *model, description.columns, run);
     take_if_comparable(*model, before, inputs, run,
                        [&] { return compared(before, *model, rows, run); });
+    warn_of_lost_names(*model, {&before}, false, run);
   }
   set_titles(*model, description.columns, run);
   return model;
@@ -128,6 +129,32 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
   }
   set_titles(*result, model.columns, run);
   return result;
+}
+
+void warn_of_lost_names(Model &model, std::initializer_list<const Model *> earlier,
+                        bool with_groups, ExecutionContext &run) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> lost;
+  const auto look = [&](const std::string &name, const std::string &owner) {
+    if (name.empty() || std::count(model.names.begin(), model.names.end(), name) > 0) return;
+    lost.push_back('"' + name + "\" of " + owner);
+  };
+  std::string model_of;
+  for (const Model *const before : earlier) {
+    for (std::size_t c = 0; c < before->names.size(); ++c)
+      look(before->names[c], "topic " + std::to_string(c) + model_of);
+    for (const GroupName &group : before->group_names)
+      if (with_groups)
+        look(group.name, std::to_string(group.topics.size()) + " topics together" + model_of);
+    model_of = " of the other model";
+  }
+  if (lost.empty()) return;
+  std::string warning = "no topic has the given name ";
+  for (std::size_t i = 0; i < std::min(most, lost.size()); ++i)
+    warning += (i > 0 ? ", or " : "") + lost[i];
+  if (lost.size() > most) warning += ", and " + std::to_string(lost.size() - most) + " more names";
+  run.monitor.note(1, warning.c_str());
+  model.findings.warnings.push_back(warning);
 }
 
 }  // namespace manifact

@@ -2,6 +2,7 @@
 // the titles that are made of them.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 
 #include "linalg/sparse/matrix.hpp"
@@ -35,5 +36,10 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
 std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
                                        const Options &options, const FitInputs &inputs,
                                        const Description &description, ExecutionContext &run);
+
+// Warns of names that users gave to topics of earlier models, alone or in groups, if no topic of
+// the fit has them. Of two models, the second is called the other.
+void warn_of_lost_names(Model &model, std::initializer_list<const Model *> earlier,
+                        bool with_groups, ExecutionContext &run);
 
 }  // namespace manifact

@@ -444,6 +444,7 @@ Joined joined(const Model &first, const Model &second, ExecutionContext &run) {
   model->m = features.count;
   model->method = first.method;
   model->memory_budget = first.memory_budget;
+  model->options = first.options;
   set_topics(*model, first, second, rows, common, made.topics, run);
   if (first.kept().is_dense())
     set_dense(model->training, first, second, rows, features, run);

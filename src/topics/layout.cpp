@@ -41,11 +41,24 @@ Index sampled(Index i, Index number, Index bound) noexcept {
   return static_cast<Index>((x >> 32) * static_cast<std::uint64_t>(bound) >> 32);
 }
 
-double similarity(const Dense<float> &Z, Index i, Index j) noexcept {
+// Four partial sums, added in this order.
+typedef float Four __attribute__((vector_size(16)));
+constexpr Index lanes = 4;
+float sum_of(const Four &parts) noexcept { return (parts[0] + parts[1]) + (parts[2] + parts[3]); }
+
+float similarity(const Dense<float> &Z, Index i, Index j) noexcept {
   const float *const a = Z.row(i), *const b = Z.row(j);
-  float sum = 0;
-  for (Index c = 0; c < Z.columns(); ++c) sum += a[c] * b[c];
-  return static_cast<double>(sum);
+  const Index columns = Z.columns();
+  Four first = {}, second = {};
+  Index c = 0;
+  for (; c + 2 * lanes <= columns; c += 2 * lanes) {
+    first += Four{a[c], a[c + 1], a[c + 2], a[c + 3]} * Four{b[c], b[c + 1], b[c + 2], b[c + 3]};
+    second +=
+        Four{a[c + 4], a[c + 5], a[c + 6], a[c + 7]} * Four{b[c + 4], b[c + 5], b[c + 6], b[c + 7]};
+  }
+  float sum = sum_of(first) + sum_of(second);
+  for (; c < columns; ++c) sum += a[c] * b[c];
+  return sum;
 }
 
 // At most `width` partners that each document chose; -1: none.
@@ -60,12 +73,12 @@ struct Chosen {
 
 // The second most similar of six random documents.
 std::int32_t mid_partner(const Dense<float> &Z, Index i, Index number) noexcept {
-  double best = -2, second = -2;
+  float best = -2, second = -2;
   Index best_at = -1, second_at = -1;
   for (Index d = 0; d < mid_drawn; ++d) {
     const Index j = sampled(i, number * mid_drawn + d, Z.rows());
     if (j == i || j == best_at || j == second_at) continue;
-    const double s = similarity(Z, i, j);
+    const float s = similarity(Z, i, j);
     if (s > best) {
       second = best;
       second_at = best_at;
@@ -136,27 +149,50 @@ void each_partner(const Partners &lists, const float *positions, Index i,
 
 struct FloatGradient {
   float x = 0, y = 0;
-  void add(float factor, float dx, float dy) noexcept {
-    x += factor * dx;
-    y += factor * dy;
-  }
 };
+
+// The sum of factor(d) (y_i - y_j) over the partners j of i, for four of them at once.
+template <class Factor>
+void add_pairs(const Partners &lists, const float *positions, Index i, const Factor &factor,
+               FloatGradient &sum) noexcept {
+  const float x = positions[2 * i], y = positions[2 * i + 1];
+  const std::int32_t *partner = lists.partner.data() + lists.begin[i];
+  const std::int32_t *const end = lists.partner.data() + lists.begin[i + 1];
+  Four xs = {}, ys = {};
+  for (; partner + lanes <= end; partner += lanes) {
+    const float *const a = positions + 2 * Index{partner[0]},
+                       *const b = positions + 2 * Index{partner[1]},
+                       *const c = positions + 2 * Index{partner[2]},
+                       *const d = positions + 2 * Index{partner[3]};
+    const Four dx = x - Four{a[0], b[0], c[0], d[0]}, dy = y - Four{a[1], b[1], c[1], d[1]};
+    const Four f = factor(dx * dx + dy * dy + 1);
+    xs += f * dx;
+    ys += f * dy;
+  }
+  sum.x += sum_of(xs);
+  sum.y += sum_of(ys);
+  for (; partner < end; ++partner) {
+    const float *const other = positions + 2 * Index{*partner};
+    const float dx = x - other[0], dy = y - other[1], f = factor(dx * dx + dy * dy + 1);
+    sum.x += f * dx;
+    sum.y += f * dy;
+  }
+}
 
 FloatGradient gradient_of(const LayoutPairs &pairs, const LayoutWeights &weights,
                           const float *positions, Index i) noexcept {
   FloatGradient sum;
   const auto attract = [&](const Partners &lists, float weight, float c) {
-    each_partner(lists, positions, i, [&](float d, float dx, float dy) {
-      sum.add(2 * weight * c / ((c + d) * (c + d)), dx, dy);
-    });
+    const float times = 2 * weight * c;
+    add_pairs(
+        lists, positions, i, [=](auto d) { return times / ((c + d) * (c + d)); }, sum);
   };
   attract(pairs.near, static_cast<float>(weights.near), static_cast<float>(near_scale));
   if (weights.mid > 0)
     attract(pairs.mid, static_cast<float>(weights.mid), static_cast<float>(mid_scale));
-  const auto far = static_cast<float>(weights.far);
-  each_partner(pairs.far, positions, i, [&](float d, float dx, float dy) {
-    sum.add(-2 * far / ((1 + d) * (1 + d)), dx, dy);
-  });
+  const float times = -2 * static_cast<float>(weights.far);
+  add_pairs(
+      pairs.far, positions, i, [=](auto d) { return times / ((1 + d) * (1 + d)); }, sum);
   return sum;
 }
 
@@ -240,34 +276,54 @@ void optimize_layout(const LayoutPairs &pairs, Array<float> &positions, Executio
 
 namespace {
 
-// The distances of one document to all others, itself last, and the nearest of them.
+// The distances of one document to all others, itself last, and the nearest of them: by distance,
+// then by number.
 struct Ranking {
   std::vector<float> distances;
-  std::vector<std::int32_t> nearest;
+  std::vector<std::int32_t> nearest;  // the first `count`, ascending by number
 
-  explicit Ranking(Index n) : distances(static_cast<std::size_t>(n)), nearest(distances.size()) {}
+  // count < n
+  Ranking(Index n, Index count)
+      : distances(static_cast<std::size_t>(n)), nearest(static_cast<std::size_t>(count)) {}
 
-  void sort(Index i, Index count) {
+  void sort(Index i) noexcept {
     distances[static_cast<std::size_t>(i)] = std::numeric_limits<float>::infinity();
-    for (std::size_t j = 0; j < nearest.size(); ++j) nearest[j] = static_cast<std::int32_t>(j);
-    std::nth_element(nearest.begin(), nearest.begin() + count, nearest.end(),
-                     [&](std::int32_t a, std::int32_t b) { return is_before(a, b); });
+    const auto before = [&](std::int32_t a, std::int32_t b) { return is_before(a, b); };
+    const auto n = static_cast<std::int32_t>(distances.size()),
+               count = static_cast<std::int32_t>(nearest.size());
+    for (std::int32_t j = 0; j < count; ++j) nearest[static_cast<std::size_t>(j)] = j;
+    std::make_heap(nearest.begin(), nearest.end(), before);  // the last of them first
+    for (std::int32_t j = count; j < n; ++j) {
+      if (!is_before(j, nearest.front())) continue;
+      std::pop_heap(nearest.begin(), nearest.end(), before);
+      nearest.back() = j;
+      std::push_heap(nearest.begin(), nearest.end(), before);
+    }
+    std::sort(nearest.begin(), nearest.end());
   }
   bool is_before(std::int32_t a, std::int32_t b) const noexcept {
     const float of_a = distances[static_cast<std::size_t>(a)],
                 of_b = distances[static_cast<std::size_t>(b)];
     return of_a < of_b || (of_a == of_b && a < b);
   }
-  // The sum of rank - count over the nearest of `other` whose rank here is more than `count`.
-  double excess(const Ranking &other, Index count) const {
+  // From 1.
+  Index rank_of(std::int32_t j) const noexcept {
+    const float *const all = distances.data();
+    const float own = all[j];
+    const auto n = static_cast<std::int32_t>(distances.size());
+    std::int32_t before = 0;
+    for (std::int32_t l = 0; l < j; ++l) before += all[l] <= own ? 1 : 0;
+    for (std::int32_t l = j + 1; l < n; ++l) before += all[l] < own ? 1 : 0;
+    return Index{before} + 1;
+  }
+  // The sum of rank - count over the nearest of `other` whose rank here is more than their number,
+  // `count`.
+  double excess(const Ranking &other) const {
+    const Index count = std::ssize(nearest);
     double sum = 0;
-    for (Index r = 0; r < count; ++r) {
-      const std::int32_t j = other.nearest[static_cast<std::size_t>(r)];
-      Index rank = 1;
-      for (std::size_t l = 0; l < distances.size(); ++l)
-        rank += is_before(static_cast<std::int32_t>(l), j) ? 1 : 0;
-      sum += static_cast<double>(std::max(Index{0}, rank - count));
-    }
+    for (const std::int32_t j : other.nearest)
+      if (!std::binary_search(nearest.begin(), nearest.end(), j))
+        sum += static_cast<double>(rank_of(j) - count);
     return sum;
   }
 };
@@ -281,22 +337,22 @@ LayoutQuality layout_quality(const Dense<float> &Z, const Array<float> &position
   Array<double> untrue(run.memory, sampled), torn(run.memory, sampled);
   run.monitor.enter("quality of the map", sampled);
   const auto workers = static_cast<std::size_t>(run.pool.threads());
-  std::vector<Ranking> highs(workers, Ranking(n)), lows(workers, Ranking(n));
+  std::vector<Ranking> highs(workers, Ranking(n, count)), lows(highs);
   parallel_rows(run, run.pool.threads(), 0, sampled, 8, [&](Index t, Index begin, Index end) {
     Ranking &high = highs[static_cast<std::size_t>(t)], &low = lows[static_cast<std::size_t>(t)];
     for (Index s = begin; s < end; ++s) {
       const Index i = s * n / sampled;
       for (Index j = 0; j < n; ++j) {
         const auto at = static_cast<std::size_t>(j);
-        high.distances[at] = static_cast<float>(-similarity(Z, i, j));
+        high.distances[at] = -similarity(Z, i, j);
         const float dx = positions[2 * i] - positions[2 * j],
                     dy = positions[2 * i + 1] - positions[2 * j + 1];
         low.distances[at] = dx * dx + dy * dy;
       }
-      high.sort(i, count);
-      low.sort(i, count);
-      untrue[s] = high.excess(low, count);
-      torn[s] = low.excess(high, count);
+      high.sort(i);
+      low.sort(i);
+      untrue[s] = high.excess(low);
+      torn[s] = low.excess(high);
     }
   });
   double trust = 0, continuity = 0;

@@ -1,5 +1,6 @@
 // Counts in a mapped file: methods that use them in place give the bits of the matrix in memory for
 // any number of threads; what is wrong with a file is one sentence.
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <set>
@@ -132,9 +133,10 @@ TEST_F(CountsFile, neighbors_are_searched_by_blocks_if_the_rows_exceed_the_budge
   EXPECT_TRUE(fitted(mapped.get(), "lccf", options, 2) == fitted(X.get(), "lccf", options, 1));
 }
 
-// Documents of a cluster share their heaviest features, so that most neighbors are found.
+// Most neighbors share one of their three heaviest features, but not all do.
 TEST_F(CountsFile, approximate_neighbors_are_searched_by_groups_if_the_rows_exceed_the_budget) {
-  const Matrix X = api::csr(c.get(), api::corpus(6000, 60, 3, 25));
+  const Matrix X = api::csr(c.get(), api::corpus(5000, 400, 40, 80));
+  ASSERT_GT(manifact_matrix_entries(X.get()) * 12, 1 << 20);
   const Matrix mapped = read(written(X.get()));
   const auto edges = [&](const manifact_matrix *data, const char *search, int64_t threads) {
     manifact_context_set_threads(c.get(), threads);
@@ -157,6 +159,87 @@ TEST_F(CountsFile, approximate_neighbors_are_searched_by_groups_if_the_rows_exce
   for (const auto &edge : right) common += found.count(edge);
   EXPECT_GE(static_cast<double>(common), .5 * static_cast<double>(right.size()));
   EXPECT_LE(found.size(), 2 * right.size());
+}
+
+// What a call reported of the stage "graph", and its messages.
+struct Told {
+  std::vector<int64_t> done;
+  std::string messages;
+
+  explicit Told(manifact_context *context) {
+    manifact_context_set_log(
+        context,
+        [](void *user, manifact_log_level, const char *text) {
+          static_cast<Told *>(user)->messages += std::string(text) + "\n";
+        },
+        this);
+  }
+  void watch(manifact_solver *solver) {
+    manifact_solver_set_progress(
+        solver,
+        [](void *user, const char *stage, int64_t done, int64_t, double, double) {
+          if (std::string_view(stage) == "graph") static_cast<Told *>(user)->done.push_back(done);
+          return 0;
+        },
+        this);
+  }
+  bool has(const char *words) const { return messages.find(words) != std::string::npos; }
+};
+
+TEST_F(CountsFile, a_search_by_groups_is_told_and_its_progress_runs_forward) {
+  const Matrix mapped = read(written(api::csr(c.get(), api::corpus(5000, 400, 40, 80)).get()));
+  Told graph_told(c.get());
+  const auto solver_of = [&] {
+    auto solver = support::solver(c.get(), "lccf");
+    for (const auto &[name, value] :
+         std::vector<std::pair<std::string, std::string>>{{"memory-budget", "1048576"},
+                                                          {"graph-search", "approximate"},
+                                                          {"max-iterations", "1"},
+                                                          {"restarts", "1"}})
+      EXPECT_EQ(manifact_solver_set_text(solver.get(), name.c_str(), value.c_str()), MANIFACT_OK);
+    return solver;
+  };
+  manifact_graph *graph = nullptr;
+  const auto first = solver_of();
+  graph_told.watch(first.get());
+  EXPECT_EQ(manifact_solver_graph(first.get(), mapped.get(), &graph), MANIFACT_OK);
+  manifact_graph_free(graph);
+  EXPECT_TRUE(graph_told.has("heaviest features")) << graph_told.messages;
+  EXPECT_FALSE(graph_told.has("keep-data")) << graph_told.messages;
+  Told fit_told(c.get());
+  const auto second = solver_of();
+  fit_told.watch(second.get());
+  const Model model = support::fit(second.get(), mapped.get(), 3);
+  EXPECT_TRUE(fit_told.has("keep-data")) << fit_told.messages;
+  std::string warnings;
+  for (int64_t w = 0; w < manifact_model_warning_count(model.get()); ++w)
+    warnings += manifact_model_warning(model.get(), w);
+  EXPECT_NE(warnings.find("heaviest features"), std::string::npos) << warnings;
+  for (const Told *told : {&graph_told, &fit_told}) {
+    EXPECT_GT(told->done.size(), 10U);
+    EXPECT_TRUE(std::is_sorted(told->done.begin(), told->done.end()));
+  }
+  manifact_context_set_log(c.get(), nullptr, nullptr);
+}
+
+// 500,000 entries, and a budget that four factors in double exceed.
+TEST_F(CountsFile, factors_that_exceed_the_budget_are_in_single_precision) {
+  const Matrix X = api::csr(c.get(), api::corpus(14000, 300, 3, 60));
+  ASSERT_GE(manifact_matrix_entries(X.get()), 500'000);
+  const Matrix mapped = read(written(X.get()));
+  const auto precision = [&](const manifact_matrix *data, const char *budget, const char *wanted) {
+    const auto solver = support::solver(c.get(), "nmf");
+    for (const auto &[name, value] : std::vector<std::pair<std::string, std::string>>{
+             {"memory-budget", budget}, {"max-iterations", "1"}, {"precision", wanted}})
+      if (!value.empty()) {
+        EXPECT_EQ(manifact_solver_set_text(solver.get(), name.c_str(), value.c_str()), MANIFACT_OK);
+      }
+    const Model model = support::fit(solver.get(), data, 3);
+    return std::string(manifact_model_option(model.get(), "precision"));
+  };
+  EXPECT_EQ(precision(mapped.get(), "1048576", ""), "float");
+  EXPECT_EQ(precision(mapped.get(), "1048576", "double"), "double");
+  EXPECT_EQ(precision(mapped.get(), "2097152", ""), "double");
 }
 
 TEST_F(CountsFile, documents_are_kept_only_if_the_user_wants_it) {
@@ -211,7 +294,8 @@ TEST_F(CountsFile, every_call_refuses_a_file_that_was_changed) {
   const Model model = support::fit(support::solver(c.get(), "kmeans").get(), X.get(), 3);
   const std::string path = written(X.get());
   const Matrix mapped = read(path);
-  const int64_t rows = manifact_matrix_rows(mapped.get());
+  const int64_t rows = manifact_matrix_rows(mapped.get()),
+                entries = manifact_matrix_entries(mapped.get());
   std::filesystem::resize_file(path, 100);
   std::vector<int32_t> labels(static_cast<std::size_t>(rows));
   std::vector<int64_t> frequencies(static_cast<std::size_t>(manifact_matrix_columns(mapped.get())));
@@ -223,9 +307,10 @@ TEST_F(CountsFile, every_call_refuses_a_file_that_was_changed) {
             MANIFACT_ERROR_IO);
   EXPECT_EQ(manifact_matrix_write(c.get(), mapped.get(), (folder / "y.mtx").c_str()),
             MANIFACT_ERROR_IO);
-  EXPECT_EQ(manifact_matrix_entries(mapped.get()), -1);
+  EXPECT_EQ(manifact_matrix_entries(mapped.get()), entries);
+  EXPECT_EQ(entries, manifact_matrix_entries(X.get()));
   EXPECT_EQ(manifact_matrix_copy_csr(mapped.get(), nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT32,
-                                     nullptr, MANIFACT_DOUBLE, 0),
+                                     nullptr, MANIFACT_DOUBLE, entries),
             MANIFACT_ERROR_IO);
   EXPECT_EQ(manifact_matrix_copy_rows(mapped.get(), 0, 1, nullptr, MANIFACT_INT32, nullptr,
                                       MANIFACT_DOUBLE, 1),

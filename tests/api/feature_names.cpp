@@ -91,6 +91,26 @@ TEST_F(FeatureNames, are_in_the_model_its_file_and_its_edits) {
   }
 }
 
+TEST_F(FeatureNames, differ_from_the_terms_of_a_vectorizer) {
+  for (const std::size_t other : {0, 1, 2}) {
+    std::vector<std::string> names = {"width", "length", "depth"};
+    const char terms[] = "widthlengthdepth";
+    const int64_t offsets[] = {0, 5, 11, 16};
+    manifact_vectorizer *made = nullptr;
+    ASSERT_EQ(manifact_vectorizer_from_terms(c.get(), terms, offsets, 3, &made), MANIFACT_OK);
+    const support::Vectorizer vectorizer(made);
+    names[other] = "Other";
+    const Matrix X = table(names, points);
+    const auto solver = support::solver(c.get(), "kmeans", {});
+    ASSERT_EQ(manifact_solver_set_vectorizer(solver.get(), vectorizer.get()), MANIFACT_OK);
+    manifact_model *out = nullptr;
+    ASSERT_EQ(manifact_solver_fit(solver.get(), X.get(), 2, &out), MANIFACT_OK);
+    const Model model(out);
+    for (std::size_t j = 0; j < 3; ++j)
+      EXPECT_EQ(manifact_model_feature_name(out, static_cast<int64_t>(j)), names[j]);
+  }
+}
+
 TEST_F(FeatureNames, a_model_without_them_has_no_section_of_names) {
   const Matrix X = support::matrix(c.get(), 6, 3, points);
   const Model model = fit(X.get());

@@ -325,7 +325,10 @@ TEST(Hosts, a_server_stays_as_it_began) {
   EXPECT_EQ(wrong, 0);
   EXPECT_EQ(held, 0) << "bytes of contexts whose handles are freed";
   const int64_t more = before == 0 ? 0 : resident_kilobytes() - before;
-  EXPECT_LT(more, 8 << 10) << "kB";
+  if (minutes > 0) {  // a few calls say nothing about what stays
+    EXPECT_GT(before, 0);
+    EXPECT_LT(more, 8 << 10) << "kB";
+  }
   std::string all;
   for (const std::string &one : right) all += one;
   std::cout << calls << " calls, " << more << " kB more after the first tenth, answers "

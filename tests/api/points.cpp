@@ -176,6 +176,26 @@ TEST_F(Points, many_features_are_points_where_directions_mislead) {
             support::labels(far.get()));
 }
 
+// Two groups that one feature separates, wherever its column is.
+TEST_F(Points, the_directions_are_those_of_all_features) {
+  for (const int informative : {0, 30, 59}) {
+    std::mt19937 random(8);
+    std::normal_distribution<double> noise;
+    Table table;
+    table.m = 60;
+    for (int i = 0; i < 120; ++i) {
+      for (int j = 0; j < 60; ++j)
+        table.values.push_back(noise(random) + (j != informative ? 0 : i % 2 == 0 ? 60 : -60));
+      table.truth.push_back(i % 2);
+      ++table.n;
+    }
+    const auto model = fit(matrix(table).get(), 2, {{"scaling", "none"}});
+    EXPECT_LT(std::stod("0" + support::diagnostic(model.get(), "cut_by_cosines")), 0.1)
+        << informative;
+    EXPECT_NE(support::diagnostic(model.get(), "cut_by_cosines"), "") << informative;
+  }
+}
+
 // Inner products of rows at 2^30 are equal to about the last digit.
 TEST_F(Points, methods_of_inner_products_warn_of_rows_far_from_the_origin) {
   Table far = customers();

@@ -141,6 +141,11 @@ TEST_F(SuggestLabels, leave_out_what_labels_and_must_links_say) {
   EXPECT_EQ(ask(5, known(classes).get()).size(), 2U);
   const std::vector<int64_t> others = ask(5, known(classes, {3}, {4}).get());
   EXPECT_EQ(others, std::vector<int64_t>{8});
+  for (int32_t label = 0; label < k; ++label) {  // of each class, also the first
+    const auto first = std::find(classes.begin(), classes.end(), label);
+    const auto known_one = static_cast<int64_t>(first - classes.begin());
+    EXPECT_EQ(ask(5, known(classes, {3}, {known_one}).get()), std::vector<int64_t>{8}) << label;
+  }
 }
 
 TEST_F(SuggestLabels, do_not_depend_on_threads) {

@@ -131,6 +131,56 @@ TEST_F(SuggestPairs, documents_of_violated_pairs_precede) {
     EXPECT_TRUE(question.first != lone && question.second != lone);
 }
 
+// A must-link between topics is violated, one within a topic is not.
+TEST_F(SuggestPairs, documents_of_violated_must_links_precede_and_those_of_others_do_not) {
+  const std::vector<int64_t> anchors = typical();
+  const auto clearest = [&](int32_t topic, int64_t but) {
+    int64_t best = -1;
+    for (int64_t i = 0; i < c.n; ++i)
+      if (const auto at = static_cast<size_t>(i);
+          labels[at] == topic && i != but &&
+          std::find(anchors.begin(), anchors.end(), i) == anchors.end() &&
+          (best < 0 || margins[at] > margins[static_cast<size_t>(best)]))
+        best = i;
+    return best;
+  };
+  const int64_t i = clearest(0, -1), like = clearest(0, i), other = clearest(1, -1);
+  const auto first_asks_about = [&](int64_t a, int64_t b) {
+    const Question first = ask(1, {{std::min(a, b), std::max(a, b), 1}}).at(0);
+    return first.first == a || first.second == a || first.first == b || first.second == b;
+  };
+  EXPECT_TRUE(first_asks_about(i, other));
+  EXPECT_FALSE(first_asks_about(i, like));
+}
+
+// Labels that agree with a topic are no reason to ask about it later than about others.
+TEST_F(SuggestPairs, labels_that_agree_with_a_topic_raise_no_doubt_and_lower_none) {
+  const Question first = ask(1).at(0);
+  std::vector<int32_t> classes(labels.size(), -1);
+  for (size_t i = 0; i < classes.size(); ++i) {
+    const auto document = static_cast<int64_t>(i);
+    if (labels[i] == labels[static_cast<size_t>(first.first)] && margins[i] > 0.3 &&
+        document != first.first && document != first.second)
+      classes[i] = 0;
+  }
+  EXPECT_GT(std::count(classes.begin(), classes.end(), 0), 3);
+  manifact_constraints *out = nullptr;
+  ASSERT_EQ(manifact_constraints_create(context.get(), c.n, classes.data(), nullptr, nullptr,
+                                        nullptr, 0, &out),
+            MANIFACT_OK);
+  const support::Constraints known(out);
+  int64_t one = -1, other = -1, found = 0;
+  double margin = 0;
+  ASSERT_EQ(manifact_model_suggest_pairs(context.get(), model.get(), known.get(), 1, &one, &other,
+                                         &margin, &found),
+            MANIFACT_OK);
+  const int64_t doubtful =
+      margins[static_cast<size_t>(first.first)] < margins[static_cast<size_t>(first.second)]
+          ? first.first
+          : first.second;
+  EXPECT_TRUE(one == doubtful || other == doubtful) << one << ' ' << other;
+}
+
 // Nothing is asked twice, and in the end nothing is left; together and apart are inferred.
 TEST_F(SuggestPairs, answers_end_the_questions) {
   std::vector<Known> answers;

@@ -93,6 +93,49 @@ TEST_P(AnyThreads, give_bitwise_the_same_model_and_assignment) {
   }
 }
 
+// A runner that helps with other work of the host while it waits, which uses the same model.
+struct Helper {
+  const manifact_model *model = nullptr;
+  const manifact_matrix *X = nullptr;
+  int64_t calls = 0, at = 0;
+  support::Assigned found = {};
+
+  static void run(void *user, manifact_task_fn task, void *argument, int64_t count) {
+    auto &helper = *static_cast<Helper *>(user);
+    if (helper.calls++ == helper.at) {
+      const Context context = support::context();
+      helper.found = support::assigned(context.get(), helper.model, helper.X);
+    }
+    for (int64_t i = 0; i < count; ++i) task(argument, i);
+  }
+};
+
+TEST(Runner, may_use_the_model_that_another_call_uses) {
+  const Context first = support::context();
+  const Matrix X = api::csr(first.get(), api::corpus(3000, 300, 3, 20));
+  const std::string file = api::bytes(
+      first.get(), api::fit(first.get(), "lccf", {{"max-iterations", "3"}}, X.get(), 3).get());
+  support::Assigned right;
+  int64_t calls = 1;
+  for (int64_t at = -1; at < calls; ++at) {
+    manifact_model *loaded = nullptr;
+    ASSERT_EQ(manifact_model_load_memory(first.get(), file.data(), file.size(), &loaded), 0);
+    const Model model(loaded);
+    const Context context = support::context();
+    Helper helper{model.get(), X.get(), 0, at};
+    ASSERT_EQ(manifact_context_set_runner(context.get(), Helper::run, &helper), MANIFACT_OK);
+    const support::Assigned found = support::assigned(context.get(), model.get(), X.get());
+    if (at < 0) right = found;
+    calls = helper.calls;
+    EXPECT_EQ(found.labels, right.labels) << at;
+    EXPECT_EQ(found.memberships, right.memberships) << at;
+    if (at >= 0) {
+      EXPECT_EQ(helper.found.memberships, right.memberships) << at;
+    }
+  }
+  EXPECT_GT(calls, 2);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Methods, AnyThreads,
     testing::Values(

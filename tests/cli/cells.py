@@ -1,5 +1,5 @@
-"""Matrices of 10x, AnnData and MATLAB 7.3, and --transpose: the same counts are the same bits as in
-a Matrix Market file."""
+"""Matrices of 10x, AnnData, Loom, BIOM and MATLAB 7.3, and --transpose: the same counts are the
+same bits as in a Matrix Market file."""
 import gzip
 import json
 import os
@@ -163,6 +163,61 @@ class Cells(support.ProgramTest):
         self.assertIn('no column "sort" of obs for --label-field; they are: kind, n', err)
         err = self.run_program('cluster', 'a.h5ad', '--array', 'layers/none', '-k', '2')[2]
         self.assertIn('no array "layers/none"', err)
+
+    @unittest.skipUnless(h5py, 'h5py is not installed')
+    def test_loom(self):
+        genes = np.array(self.genes, float)
+        with h5py.File(self.folder / 'a.loom', 'w') as file:
+            file['matrix'], file['layers/twice'] = genes, 2 * genes
+            for name, texts in (('col_attrs/CellID', BARCODES), ('col_attrs/kind', list('aabba')),
+                                ('row_attrs/Gene', NAMES)):
+                file.create_dataset(name, data=texts, dtype=h5py.string_dtype())
+        self.write('d.csv', ''.join(','.join(map(str, row)) + '\n' for row in CELLS))
+        self.assertEqual(self.fitted('a.loom'), self.fitted('d.csv'))
+        self.fitted('a.loom', '--array', 'layers/twice')
+        self.assertEqual(self.ids(), BARCODES)
+        self.assertEqual(self.names(), NAMES)
+        code, _, err = self.run_program('cluster', 'a.loom', *self.OPTIONS, '--label-field', 'kind')
+        self.assertEqual(code, 0)
+        self.assertIn('a.loom is read as Loom: cells, the columns of matrix, are documents, '
+                      'labels: col_attrs/kind; other arrays (--array): layers/twice\n', err)
+        self.succeed('convert', 'a.loom', 'a.mtx')
+        self.assertIn('\n5 4 ', (self.folder / 'a.mtx').read_text())
+        self.fail_with(1, ['cluster', 'a.loom', '--array', 'col_attrs', '-k', 2],
+                       'no array "col_attrs"; other arrays (--array): layers/twice')
+        self.fail_with(1, ['cluster', 'a.loom', '--id-field', 'name', '-k', 2],
+                       'no column "name" of col_attrs for --id-field; they are: CellID, kind')
+        with h5py.File(self.folder / 'a.loom', 'a') as file:
+            del file['row_attrs/Gene']
+            file['row_attrs/Gene'] = np.array(NAMES[:3], 'S18')
+        self.fail_with(1, ['cluster', 'a.loom', '-k', 2], 'row_attrs/Gene is damaged')
+
+    @unittest.skipUnless(h5py, 'h5py is not installed')
+    def test_biom(self):
+        with h5py.File(self.folder / 'a.biom', 'w') as file:
+            for axis, rows, names in (('sample', CELLS, BARCODES),
+                                      ('observation', self.genes, NAMES)):
+                starts, indices, values = compressed(rows)
+                file[axis + '/matrix/data'] = np.array(values, float)
+                file[axis + '/matrix/indices'] = np.array(indices, 'i4')
+                file[axis + '/matrix/indptr'] = np.array(starts, 'i4')
+                file.create_dataset(axis + '/ids', data=names, dtype=h5py.string_dtype())
+        self.assertEqual(self.fitted('a.biom'), self.expected)
+        self.assertEqual(self.ids(), BARCODES)
+        self.assertEqual(self.names(), NAMES)
+        err = self.run_program('cluster', 'a.biom', *self.OPTIONS)[2]
+        self.assertIn('a.biom is read as BIOM: samples are documents, observations the features',
+                      err)
+        # As biom convert --to-tsv writes it.
+        self.write('a.txt', '# Constructed from biom file\n#OTU ID\t' + '\t'.join(BARCODES) + '\n' +
+                   ''.join(name + ''.join(f'\t{float(v)}' for v in row) + '\n'
+                           for name, row in zip(NAMES, self.genes)))
+        err = self.run_program('cluster', 'a.txt', *self.OPTIONS, '--format', 'csv')[2]
+        self.assertIn('the rows of a.txt are clustered, but they seem to be features: "#OTU ID" '
+                      'names them; --transpose clusters the columns', err)
+        self.fitted('a.txt', '--format', 'csv', '--transpose')
+        self.assertEqual(self.ids(), BARCODES)
+        self.assertEqual(self.names(), NAMES)
 
     @unittest.skipUnless(h5py, 'h5py is not installed')
     def test_all_formats_of_the_same_counts_give_the_same_bits(self):

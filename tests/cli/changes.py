@@ -230,6 +230,39 @@ class Join(ProgramTest):
         self.assertRegex(out, r'(?m)^Topic \d \(.*\) of parts\.manifact is left out: all of its')
         self.assertIn('is left out: all of its documents are in topics of the first model\n', out)
 
+    def test_names_that_no_topic_has_are_told(self):
+        found = json.loads(self.succeed('topics', 'join', 'some.manifact', 'others.manifact', '-o',
+                                        'both', '--json'))
+        both = next(topic for topic in found['topics'] if len(topic['from']) == 2)
+        for model, name in (('some', 'Mine'), ('others', 'Yours')):
+            topic = next(one['topic'] for one in both['from']
+                         if one['model'] == f'{model}.manifact')
+            self.succeed('topics', 'rename', f'{model}.manifact', topic, name, '-o',
+                         f'{model}-named.manifact')
+        theirs = both['from'][1]['topic']
+        command = 'topics', 'join', 'some-named.manifact', 'others-named.manifact'
+        code, _, err = self.run_program(*command, '-o', 'named')
+        self.assertEqual(code, 0)
+        self.assertIn('warning: no topic has the given name "Yours" of topic '
+                      f'{theirs} of the other model\n', err)
+        self.assertIn('Mine', self.succeed('topics', 'list', 'named/model.manifact'))
+        warnings = json.loads((self.folder / 'named/summary.json').read_text())['warnings']
+        self.assertEqual(len([one for one in warnings if 'Yours' in one]), 1)
+
+    def test_options_of_the_fit(self):
+        self.succeed('topics', 'join', 'some.manifact', 'others.manifact', '-s',
+                     'max-iterations=1', '-o', 'one')
+        options = json.loads((self.folder / 'one/summary.json').read_text())['options']
+        self.assertEqual(str(options['max-iterations']), '1')
+        err = self.run_program('topics', 'join', 'some.manifact', 'others.manifact', '-s',
+                               'weighting=none', '-o', 'plain')[2]
+        self.assertIn('weighting=none is ignored: the documents that the model keeps are weighted',
+                      err)
+        self.fail_with(1, ['topics', 'join', 'some.manifact', 'others.manifact', '-s', 'lamda=1',
+                           '-o', 'two'], 'lambda')
+        self.fail_with(1, ['topics', 'merge', 'some.manifact', 0, 1, '-s', 'lambda=1', '-o', 'two'],
+                       'topics merge takes no -s: it is for join')
+
     def test_documents_that_share_a_name_by_chance_are_not_lost(self):
         for folder in 'some', 'others':
             lines = (self.folder / f'{folder}.tsv').read_text().splitlines()

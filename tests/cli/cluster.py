@@ -357,6 +357,31 @@ class Cluster(ProgramTest):
                                  for warning in summary['warnings']))
         self.assertEqual(len(summary['warnings']), 1)
 
+    def test_a_refinement_that_is_not_taken_is_told_in_a_line(self):
+        state = 88172645463325252
+
+        def below(bound):  # as in tests/support/corpus.hpp
+            nonlocal state
+            state = (state ^ state << 13) & (1 << 64) - 1
+            state ^= state >> 7
+            state = (state ^ state << 17) & (1 << 64) - 1
+            return state % bound
+
+        rows = []
+        for i in range(500):
+            row = [0] * 20
+            for _ in range(8):
+                own = i % 2 * 10 + below(1 + below(10))
+                row[own if below(10) < 8 else below(20)] += 1
+            rows.append(row)
+        self.write('short.mtx', matrix_market(rows))
+        for k, line in (4, ''), (7, 'manifact: refine=sizes is not taken: it would move 111 of 500 '
+                                    'documents, more than a tenth\n'):
+            code, out, err = self.run_program('cluster', 'short.mtx', '-k', k, '--json')
+            self.assertEqual((code, err), (0, line))
+            self.assertEqual(json.loads(out)['diagnostics'].get('refinement_would_move'),
+                             111 if line else None)
+
     def test_fewer_distinct_documents_than_clusters_is_a_warning(self):
         self.write('twins.csv', '1,0\n0,1\n1,0\n0,1\n')
         code, out, err = self.run_program('cluster', 'twins.csv', '-k', 3, '-m', 'kmeans', '--json')

@@ -1,8 +1,9 @@
 /* Preloaded into the program: calls on files below the folder FAULT_UNDER fail or go short.
    FAULT=CALLS:KIND:NUMBER, with CALLS of open, read, write, sync, rename, map, close and seek, with
-   commas; KIND is one of the errors below, "short" or "kill"; NUMBER is that of the call, from 1,
-   or 0: each call goes short, or every other one fails. The file FAULT_MARK is made when the call
-   was reached. */
+   commas, or memory, for all memory that is asked for once main() has begun; KIND is one of the
+   errors below, "short" or "kill"; NUMBER is that of the call, from 1, with "+" of it and all that
+   follow, or 0: each call goes short, or every other one fails. The file FAULT_MARK is made when
+   the call was reached. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -66,7 +67,8 @@ static int fault(const char *call) {
   const int turn = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
   for (size_t i = 0; i < sizeof errors / sizeof *errors; ++i) {
     if (strncmp(kind, errors[i].name, strlen(errors[i].name)) != 0) continue;
-    if (at > 0 ? turn != at : errors[i].number != 0 && turn % 2 == 0) break;
+    const int later = strchr(number, '+') != NULL && turn > at;
+    if (at > 0 ? turn != at && !later : errors[i].number != 0 && turn % 2 == 0) break;
     if (getenv("FAULT_MARK") != NULL)
       syscall(SYS_close, syscall(SYS_open, getenv("FAULT_MARK"), O_CREAT | O_WRONLY, 0600));
     if (errors[i].number < 0) kill(getpid(), SIGKILL);
@@ -191,3 +193,34 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
   REAL(renameat2);
   return is_below(to) && fault("rename") < 0 ? -1 : real(from_folder, from, to_folder, to, flags);
 }
+
+#ifdef __GLIBC__
+/* The program ignores SIGPIPE first of all. */
+static int has_begun = 0;
+__sighandler_t signal(int number, __sighandler_t handler) {
+  REAL(signal);
+  has_begun = 1;
+  return real(number, handler);
+}
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static int no_memory(void) { return has_begun && fault("memory") < 0; }
+
+void *malloc(size_t size) { return no_memory() ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return no_memory() ? NULL : __libc_calloc(count, size); }
+void *realloc(void *memory, size_t size) {
+  return no_memory() ? NULL : __libc_realloc(memory, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  return no_memory() ? NULL : __libc_memalign(alignment, size);
+}
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  if (no_memory()) return ENOMEM;
+  *memory = __libc_memalign(alignment, size);
+  return *memory == NULL ? ENOMEM : 0;
+}
+#endif

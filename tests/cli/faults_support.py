@@ -38,13 +38,13 @@ class Faulty(ProgramTest):
             'FAULT_UNDER': str(self.folder)}, **options)
         return code, err, mark.exists()
 
-    def places(self, fault, run):
+    def places(self, fault, run, most=MOST, later=''):
         """Runs with each place of a fault: some places if there are many."""
         at, step = 1, 1
         while True:
-            if not run(f'{fault}:{at}'):
+            if not run(f'{fault}:{at}{later}'):
                 return at - 1
-            step += at // MOST
+            step += at // most
             at += step
 
     def expect_sentence(self, code, err, at):

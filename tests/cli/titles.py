@@ -190,6 +190,10 @@ print('Outside', asked.get('topic', asked.get('topics')))''')
         tree = json.loads(self.succeed('topics', 'tree', 'd.manifact', '--json'))
         self.assertEqual(tree['title'], json.loads((self.folder / 'out/tree.json').read_text())
                          ['title'])
+        drawn = self.succeed('topics', 'tree', 'd.manifact').splitlines()
+        self.assertEqual(len(drawn), 5)  # of each of 3 topics and 2 parents
+        self.assertEqual(drawn[0], '┐ ' + tree['title'])
+        self.assertTrue(all(line[:2] in ('├─', '│ ', '└─', '  ') for line in drawn[1:]), drawn)
         self.succeed('topics', 'merge', 'd.manifact', 0, 1, '-o', 'e.manifact')
         self.assertNotIn('title', json.loads(self.succeed('topics', 'tree', 'e.manifact',
                                                           '--json')))

@@ -12,7 +12,7 @@ import time
 import zipfile
 
 import support
-from faults_support import Faulty, setUpModule
+from faults_support import ALL, MOST, Faulty, setUpModule
 from spreadsheets import inline, xlsx
 from support import topic_texts, tsv
 
@@ -154,7 +154,31 @@ class Writing(Faulty):
             self.assertEqual((code, err), (0, ''), fault)
             return self.assertEqual(self.state(), new)
         for kind in self.COMMANDS:
-            self.faults_of(kind, ('write:short:0', 'write,read,sync:EINTR:0'), expect)
+            self.assertGreater(self.faults_of(kind, ('write:short:0', 'write,read,sync:EINTR:0'),
+                                              expect), 0, kind)
+
+    def test_memory_that_is_refused_is_told_or_changes_nothing(self):
+        """One that the program asks for, in turn, and all from then on."""
+        for kind in self.COMMANDS:
+            old, new = self.prepare(kind)
+            for later in ('', '+'):
+                refused = 0
+
+                def run(fault):
+                    nonlocal refused
+                    self.reset()
+                    code, err, was_reached = self.run_faulty(fault, *self.command(kind, 'b'))
+                    with self.subTest(f'{kind} {fault}'):
+                        if code == 0:
+                            self.assertEqual(self.state(), new)
+                        else:
+                            refused += 1
+                            self.expect_sentence(code, err, fault)
+                            self.expect_old_or_new(kind, old, new, fault)
+                            self.assertEqual(self.hidden(), [])
+                    return was_reached
+                self.places('memory:ENOMEM', run, MOST if ALL else 1, later)
+                self.assertGreater(refused, 5, kind)
 
     def test_a_program_killed_before_a_call_leaves_old_or_new_files(self):
         def expect(code, err, fault, kind, old, new):
@@ -166,6 +190,7 @@ class Writing(Faulty):
 
     def test_a_program_killed_at_any_moment_leaves_old_or_new_files(self):
         random.seed(7)
+        all_killed = 0
         for kind in ('folder', 'model', 'counts', 'database'):
             old, new = self.prepare(kind)
             begin = time.monotonic()
@@ -185,6 +210,8 @@ class Writing(Faulty):
                 self.complete(process.returncode)
                 self.expect_old_or_new(kind, old, new, kind)
             print(f'{kind}: {killed} killed')
+            all_killed += killed
+        self.assertGreater(all_killed, 0)
 
 
 if __name__ == '__main__':

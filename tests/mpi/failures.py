@@ -6,7 +6,7 @@ import random
 import signal
 import time
 
-from mpirun import CANCELLED, MESSAGES, RanksTest, support
+from mpirun import CANCELLED, ENVIRONMENT, MESSAGES, RanksTest, support
 
 
 def children(process):
@@ -57,6 +57,28 @@ class Failures(RanksTest):
         self.refused(3, ['cluster', path, '-k', 2, '-o', path], path)
         self.refused(3, ['cluster', path, '-k', 2, '-o', 'x.manifact'], '-o must be a folder')
         self.refused(3, ['cluster', path, '-k', 2, '--memberships', 'npz'], '-o FOLDER')
+
+    def test_lost_after(self):
+        path = self.counts()
+        for seconds in (3, 10 ** 7):
+            self.refused(2, ['cluster', path, '-k', 2, '--lost-after', seconds], '--lost-after')
+
+    def test_ranks_that_do_not_know_each_other(self):
+        """As the launcher of another MPI starts them: each says so."""
+        path, said = self.counts(), []
+        for rank in range(3):
+            code, out, err = self.run_program('cluster', path, '-k', 2, '-o', 'out', env={
+                **os.environ, **ENVIRONMENT, 'PMI_SIZE': '3', 'PMI_RANK': str(rank)})
+            self.assertEqual((code, out), (1, ''), err)
+            said += err.splitlines()
+        self.assertEqual(len(said), 3, said)
+        for line in said:
+            self.assertIn('started 3 processes (PMI_SIZE), but MPI knows only one', line)
+        for asked in (['--version'], ['cluster', path, '-k', 2, '--dry-run', 2]):
+            code, _, err = self.run_program(*asked, env={**os.environ, **ENVIRONMENT,
+                                                         'PMI_SIZE': '3', 'PMI_RANK': '1'})
+            self.assertEqual(code, 0, err)
+        self.assertFalse((self.folder / 'out').exists())
 
     def test_graph(self):
         path = self.counts(n_blocks=4, documents=40)

@@ -12,9 +12,10 @@ namespace manifact {
 
 inline std::unique_ptr<Matrix> parse(std::string_view text, Format format = Format::automatic,
                                      const char *name = "x",
-                                     std::shared_ptr<Memory> memory = std::make_shared<Memory>()) {
+                                     std::shared_ptr<Memory> memory = std::make_shared<Memory>(),
+                                     ThreadPool *pool = nullptr) {
   Monitor monitor;
-  return parse_matrix(text.data(), text.size(), name, format, memory, monitor);
+  return parse_matrix(text.data(), text.size(), name, format, memory, monitor, nullptr, pool);
 }
 
 // Row-major, for small matrices.

@@ -7,9 +7,11 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/commands.hpp"
@@ -17,6 +19,7 @@
 #include "commands/solving.hpp"
 #include "dry_run.hpp"
 #include "input.hpp"
+#include "links.hpp"
 #include "output/file.hpp"
 #include "output/foreign.hpp"
 #include "output/result_directory.hpp"
@@ -36,7 +39,7 @@ namespace {
 struct Arguments : Solving {
   std::string period = "auto";
   std::int64_t clusters = 0;
-  std::int64_t threads_of_rank = 1, dry_run = 0;
+  std::int64_t threads_of_rank = 1, dry_run = 0, lost_after = usual_silence;
   std::optional<std::string> given_method, memberships, output;
   bool force = false, json = false, ranks = false;
 };
@@ -151,8 +154,34 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
     print(summary_text(session, findings));
 }
 
+// The processes that the launcher of another MPI starts do not know each other: each would do all
+// the work.
+void refuse_lone_ranks() {
+  if (rank_count() > 1) return;
+  constexpr std::array sizes{"PMI_SIZE",     "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS",
+                             "MPIEXEC_SIZE", "MV2_COMM_WORLD_SIZE",  "SLURM_NTASKS"};
+  const auto number = [](const char *name) {
+    const char *const value = std::getenv(name);
+    return value == nullptr ? -1L : std::strtol(value, nullptr, 10);
+  };
+  for (const char *name : sizes) {
+    // A job script of Slurm has one task of several: only srun sets the number of its steps.
+    const bool is_slurm = std::string_view(name).starts_with("SLURM");
+    if (number(name) < 2 || (is_slurm && number("SLURM_STEP_NUM_TASKS") < 2)) continue;
+    throw Failure("the launcher started " + std::to_string(number(name)) + " processes (" + name +
+                      "), but MPI knows only one: start them by the mpirun of the MPI with which "
+                      "this program was built, or a single one by its mpirun -np 1 or with " +
+                      name + " unset",
+                  bad_input);
+  }
+}
+
 void check(const Arguments &arguments) {
-  constexpr std::int64_t most_ranks = 1'000'000;
+  if (arguments.dry_run == 0) refuse_lone_ranks();
+  constexpr std::int64_t most_ranks = 1'000'000, longest_silence = 1'000'000;
+  if (arguments.lost_after > longest_silence)
+    throw Failure("--lost-after must be at most " + std::to_string(longest_silence) + ", not " +
+                  std::to_string(arguments.lost_after));
   checked_period(arguments.period);
   if (arguments.dry_run > 0 && rank_count() > 1)
     throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
@@ -169,6 +198,7 @@ void run(const Arguments &given) {
   Arguments arguments = given;
   arguments.method = given.given_method.value_or("auto");
   check(arguments);
+  set_longest_silence(static_cast<int>(arguments.lost_after));
   const bool first = own_rank() == 0;
   Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
   session.check(manifact_context_set_log(session.context(), log, &session));
@@ -275,6 +305,8 @@ void add_divided_cluster(CommandLine &line) {
   command.whole("--dry-run", "P", arguments->dry_run, 1,
                 "Print documents, entries and the bytes that each of P\nranks would send, without "
                 "a fit; on one rank");
+  command.whole("--lost-after", "SECONDS", arguments->lost_after, shortest_silence,
+                "End the run when another host has not answered for this\nlong, over TCP [7]");
   command.whole("--threads", "N", arguments->threads_of_rank, 1, "The threads of a rank [1]");
   command.flag("-q,--quiet", arguments->quiet,
                "Suppress the progress bar and warnings, and with -o\nthe summary");

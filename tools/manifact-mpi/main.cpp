@@ -1,14 +1,12 @@
 // Clustering of documents on several machines, started by mpirun.
 #include <manifact/manifact_mpi.h>
 
-#include <array>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
-#include <string_view>
 
 #include "cluster.hpp"
+#include "links.hpp"
 #include "ranks.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
@@ -35,35 +33,8 @@ int failed(const std::string &sentence, int code) {
   return code;
 }
 
-// mpirun of another MPI starts processes that do not know each other: each would do all the work.
-void warn_of_lone_ranks() {
-  if (rank_count() > 1) return;
-  constexpr std::array sizes{"PMI_SIZE",     "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS",
-                             "MPIEXEC_SIZE", "MV2_COMM_WORLD_SIZE",  "SLURM_NTASKS"};
-  constexpr std::array ranks{"PMI_RANK",  "OMPI_COMM_WORLD_RANK", "MPI_LOCALRANKID",
-                             "PMIX_RANK", "MV2_COMM_WORLD_RANK",  "SLURM_PROCID"};
-  const auto number = [](const char *name) {
-    const char *const value = std::getenv(name);
-    return value == nullptr ? -1L : std::strtol(value, nullptr, 10);
-  };
-  for (const char *name : sizes) {
-    // A job script of Slurm has one task of several: only srun sets the number of its steps.
-    const bool is_slurm = std::string_view(name).starts_with("SLURM");
-    if (number(name) < 2 || (is_slurm && number("SLURM_STEP_NUM_TASKS") < 2)) continue;
-    for (const char *rank : ranks) {
-      if (number(rank) > 0) return;  // the first one warns
-    }
-    print_message("warning: the launcher started " + std::to_string(number(name)) + " processes (" +
-                  name +
-                  "), but MPI knows only one: each does all the work; start them by the mpirun of "
-                  "the MPI with which this program was built");
-    return;
-  }
-}
-
 int guarded(int argc, char **argv) {
   try {
-    warn_of_lone_ranks();
     CommandLine line(description, std::string("manifact-mpi ") + manifact_version(), footer);
     add_divided_cluster(line);
     line.run(argc, argv);
@@ -83,6 +54,7 @@ int guarded(int argc, char **argv) {
 int main(int argc, char **argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  const cli::Links links;
   const int code = [&] {
     const cli::Interrupts interrupts(true);
     return cli::guarded(argc, argv);

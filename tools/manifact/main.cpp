@@ -8,6 +8,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include "commands/commands.hpp"
 #include "terminal/failure.hpp"
@@ -63,6 +64,11 @@ int guarded(int argc, char **argv) {
   } catch (const std::bad_alloc &) {
     print_message("out of memory");
     return bad_input;
+  } catch (const std::system_error &error) {
+    const bool starts = error.code() == std::errc::resource_unavailable_try_again;
+    print_message((starts ? "a thread cannot be started: " : "internal error, please report it: ") +
+                  std::string(error.what()));
+    return starts ? bad_input : internal_failure;
   } catch (const std::exception &error) {
     print_message(std::string("internal error, please report it: ") + error.what());
     return internal_failure;

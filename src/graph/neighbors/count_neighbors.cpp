@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,6 +67,50 @@ Neighbors empty_lists(Index n, Index p, ExecutionContext &run) {
   return found;
 }
 
+// Searches of parts do not log, and report how far the whole is, so that the host can stop them.
+class PartOfSearch {
+ public:
+  PartOfSearch(Monitor &monitor, Index done, Index total)
+      : monitor_(monitor),
+        log_(std::exchange(monitor.log, nullptr)),
+        progress_(monitor.progress),
+        user_(monitor.progress_user),
+        stage_(monitor.stage),
+        done_(done),
+        total_(total) {
+    if (progress_ == nullptr) return;
+    monitor.progress = forward;
+    monitor.progress_user = this;
+  }
+  ~PartOfSearch() {
+    monitor_.log = log_;
+    monitor_.progress = progress_;
+    monitor_.progress_user = user_;
+    monitor_.stage = stage_;
+  }
+  PartOfSearch(const PartOfSearch &) = delete;
+  PartOfSearch &operator=(const PartOfSearch &) = delete;
+
+ private:
+  static int forward(void *part, const char *, Index, Index, double objective, double change) {
+    const PartOfSearch &whole = *static_cast<const PartOfSearch *>(part);
+    return whole.progress_(whole.user_, whole.stage_, whole.done_, whole.total_, objective, change);
+  }
+
+  Monitor &monitor_;
+  Monitor::Log log_;
+  Monitor::Progress progress_;
+  void *user_;
+  const char *stage_;
+  Index done_, total_;
+};
+
+template <class Search>
+Neighbors searched(ExecutionContext &run, Index done, Index total, const Search &search) {
+  const PartOfSearch part(run.monitor, done, total);
+  return search();
+}
+
 // body(others, first) for blocks of the listed rows.
 template <class T, class Body>
 void each_block(const CountRows &X, const Array<std::int32_t> &rows, Index size,
@@ -85,18 +128,27 @@ Neighbors neighbors_by_blocks(const CountRows &X, const Array<std::int32_t> &row
   Neighbors found = empty_lists(rows.size(), p, run);
   Merge merge(found);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &own, Index begin) {
+    run.monitor.report(begin, rows.size());
     const auto add = [&](const Neighbors &some, Index first) {
       for (Index i = 0; i < own.rows; ++i)
         merge.add(begin + i, some, i, [first](Index j) { return j + first; });
     };
-    add(search.among(own.view(), found.p, run, request), begin);
+    add(searched(run, begin, rows.size(),
+                 [&] { return search.among(own.view(), found.p, run, request); }),
+        begin);
     for (Index first = 0; first < rows.size(); first += size) {
       if (first == begin) continue;
+      const double share = static_cast<double>(first) / static_cast<double>(rows.size());
+      const Index done = begin + static_cast<Index>(share * static_cast<double>(own.rows));
       const Csr<T> others =
           copied_rows<T>(X, part_of(rows, first, std::min(rows.size(), first + size), run), run);
-      add(search.between(own.view(), others.view(), found.p, run, request), first);
+      add(searched(
+              run, done, rows.size(),
+              [&] { return search.between(own.view(), others.view(), found.p, run, request); }),
+          first);
     }
   });
+  run.monitor.report(rows.size(), rows.size());
   return found;
 }
 
@@ -138,7 +190,10 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   const Csr<T> own = copied_rows<T>(X, drawn, run);
   Merge merge(sample.right);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &others, Index first) {
-    const Neighbors some = search.between(own.view(), others.view(), p + 1, run, {});
+    run.monitor.check();
+    const Neighbors some = searched(run, rows.size(), rows.size(), [&] {
+      return search.between(own.view(), others.view(), p + 1, run, {});
+    });
     for (Index k = 0; k < own.rows; ++k)
       merge.add(k, some, k, [first](Index j) { return j + first; });
   });
@@ -148,21 +203,6 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   }
   return sample;
 }
-
-// Without the messages of the searches of groups.
-class Silence {
- public:
-  explicit Silence(Monitor &monitor) : monitor_(monitor), log_(monitor.log) {
-    monitor_.log = nullptr;
-  }
-  ~Silence() { monitor_.log = log_; }
-  Silence(const Silence &) = delete;
-  Silence &operator=(const Silence &) = delete;
-
- private:
-  Monitor &monitor_;
-  Monitor::Log log_;
-};
 
 // A group has about as many entries as `size` rows.
 template <class T>
@@ -177,6 +217,10 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
                             static_cast<double>(X.rows) * static_cast<double>(size)));
   Index groups = 0;
   for (Index begin = 0; begin < listed.size(); ++groups) {
+    // Of the rows: each is in up to three groups.
+    const double share = static_cast<double>(begin) / static_cast<double>(listed.size());
+    const auto done = static_cast<Index>(share * static_cast<double>(rows.size()));
+    run.monitor.report(done, rows.size());
     Index end = begin;
     for (Index entries = 0; end < listed.size() && (end == begin || entries < most); ++end)
       entries += X.indptr[rows[listed[end]] + 1] - X.indptr[rows[listed[end]]];
@@ -186,23 +230,15 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
     Array<std::int32_t> which(run.memory, count);
     for (Index r = 0; r < count; ++r) which[r] = rows[members[r]];
     const Csr<T> own = copied_rows<T>(X, which, run);
-    Neighbors some;
-    {
-      const Silence silence(run.monitor);
-      some = search.among(own.view(), found.p, run, request);
-    }
+    const Neighbors some = searched(
+        run, done, rows.size(), [&] { return search.among(own.view(), found.p, run, request); });
     for (Index r = 0; r < count; ++r)
       merge.add(members[r], some, r, [&](Index j) { return members[j]; });
     begin = end;
   }
-  run.monitor.note(
-      1, ("the rows of " + std::to_string(rows.size()) +
-          " documents exceed the memory-budget: neighbors are searched among those that share one "
-          "of their three heaviest features, in " +
-          std::to_string(groups) + " groups")
-             .c_str());
   const Sample sample = exact_sample<T>(X, rows, found.p, size, run, request, search);
   accept(found, sample, 0, run);
+  found.search.groups = groups;
   return found;
 }
 

@@ -11,6 +11,7 @@
 #include "graph/neighbors/count_neighbors.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
+#include "graph/neighbors/prepared_rows.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/data_view.hpp"
@@ -134,13 +135,9 @@ template <class T>
 Neighbors nearest_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
                             ExecutionContext &run, const SearchRequest &request) {
   if (request.metric == Metric::euclidean) return euclidean_neighbors(Y, X, p, run, request);
-  Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
-  if (found.p == 0) return found;
+  if (p <= 0 || X.rows == 0) return no_neighbors(Y.rows, 0, run);
   if (X.is_dense() || Y.is_dense()) return dense_neighbors(Y, X, p, run, request);
-  const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
-  RowSearch<T>(rows, others, false, found.p, run, request.block).find_all(found);
-  found.search.searched = true;
-  return found;
+  return PreparedRows<T>(X, run, request.block).nearest(Y, p, run);
 }
 
 template <class T>

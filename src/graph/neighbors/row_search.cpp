@@ -38,11 +38,23 @@ Neighbors no_neighbors(Index n, Index p, ExecutionContext &run) {
 template <class T>
 RowSearch<T>::RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p,
                         ExecutionContext &run, Index most_in_block)
-    : Y_(Y), same_(same), run_(run), index_(make_index(X, most_in_block, run)) {
-  const Index threads = run.pool.threads(), longest = longest_row(Y);
+    : Y_(Y), same_(same), run_(run), own_(make_index(X, most_in_block, run)), index_(own_) {
+  make_searches(X, p);
+}
+
+template <class T>
+RowSearch<T>::RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, const InvertedIndex &index,
+                        bool same, Index p, ExecutionContext &run)
+    : Y_(Y), same_(same), run_(run), index_(index) {
+  make_searches(X, p);
+}
+
+template <class T>
+void RowSearch<T>::make_searches(const UnitRows<T> &X, Index p) {
+  const Index threads = run_.pool.threads(), longest = longest_row(Y_);
   searches_.reserve(static_cast<std::size_t>(threads));
   for (Index t = 0; t < threads; ++t)
-    searches_.emplace_back(X, index_, Y, p, longest, run.monitor, run.memory);
+    searches_.emplace_back(X, index_, Y_, p, longest, run_.monitor, run_.memory);
 }
 
 template <class T>

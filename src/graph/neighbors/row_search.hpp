@@ -23,6 +23,11 @@ class RowSearch {
   // make_index.
   RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p, ExecutionContext &run,
             Index most_in_block = 0);
+  // By this index of X, which must outlive the search.
+  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, const InvertedIndex &index, bool same,
+            Index p, ExecutionContext &run);
+  RowSearch(const RowSearch &) = delete;
+  RowSearch &operator=(const RowSearch &) = delete;
 
   // The lists of all rows. Progress: rows done of all rows.
   void find_all(Neighbors &found);
@@ -34,12 +39,14 @@ class RowSearch {
   Index work() const noexcept;
 
  private:
+  void make_searches(const UnitRows<T> &X, Index p);
   void find(const std::int32_t *rows, Index begin, Index end, Neighbors &found);
 
   const UnitRows<T> &Y_;
   bool same_;
   ExecutionContext &run_;
-  InvertedIndex index_;
+  InvertedIndex own_;  // empty if the caller has the index
+  const InvertedIndex &index_;
   std::vector<Search<T>> searches_;
 };
 

@@ -196,7 +196,7 @@ MANIFACT_INSTANTIATE(double)
 Nnls::Nnls(Index k, const std::shared_ptr<Memory> &memory)
     : k_(k),
       factor_(memory, k * k),
-      candidate_(memory, k),
+      forward_(memory, k),
       right_(memory, k),
       gradient_(memory, k),
       passive_(memory, k),
@@ -206,84 +206,123 @@ Nnls::Nnls(Index k, const std::shared_ptr<Memory> &memory)
     fail(Status::argument, "too many clusters for a dense solver: %lld", static_cast<long long>(k));
 }
 
-// candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints, so solve() checks
-// the input, and this function the pivots and the result. L_aa^2 is the squared distance of column
-// a to the span of the columns before it.
+// The row of the factor for the next free variable. L_aa^2 is the squared distance of its column to
+// the span of the columns before it; false if that is rounding error.
+bool Nnls::append_row(const double *A, const double *b) noexcept {
+  const Index a = n_factored_, own = passive_[a];
+  const double diagonal = A[own * (k_ + 1)];
+  double *const row = factor_.data() + a * k_;
+  double square = diagonal, right = b[own];
+  for (Index d = 0; d < a; ++d) {
+    const double *const other = factor_.data() + d * k_;
+    double sum = A[own * k_ + passive_[d]];
+    for (Index l = 0; l < d; ++l) sum -= row[l] * other[l];
+    row[d] = sum / other[d];
+    square -= row[d] * row[d];
+    right -= row[d] * forward_[d];
+  }
+  const double rounding =
+      4 * static_cast<double>(n_passive_) * std::numeric_limits<double>::epsilon();
+  if (!(diagonal > 0 && square > rounding * diagonal)) return false;
+  row[a] = std::sqrt(square);
+  forward_[a] = right / row[a];
+  ++n_factored_;
+  return true;
+}
+
+// right = A_PP^-1 b_P for the passive set P.
 Nnls::Passive Nnls::solve_passive(const double *A, const double *b) noexcept {
-  n_passive_ = 0;
-  for (Index c = 0; c < k_; ++c)
-    if (is_passive_[c] != 0) passive_[n_passive_++] = static_cast<std::int32_t>(c);
-  const Index n = n_passive_;
-  for (Index a = 0; a < n; ++a) {
-    right_[a] = b[passive_[a]];
-    for (Index d = 0; d < n; ++d) factor_[a * n + d] = A[passive_[a] * k_ + passive_[d]];
-    if (!(factor_[a * n + a] > 0)) return Passive::dependent;
-  }
-  if (!cholesky_factor(factor_.data(), n)) return Passive::dependent;
-  const double rounding = 4 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
-  for (Index a = 0; a < n; ++a) {
-    const double pivot = factor_[a * n + a] * factor_[a * n + a];
-    if (!(pivot > rounding * A[passive_[a] * (k_ + 1)])) return Passive::dependent;
-  }
-  cholesky_solve(factor_.data(), n, right_.data());
-  for (Index c = 0; c < k_; ++c) candidate_[c] = 0;
-  for (Index a = 0; a < n; ++a) {
+  while (n_factored_ < n_passive_)
+    if (!append_row(A, b)) return Passive::dependent;
+  for (Index a = n_passive_ - 1; a >= 0; --a) {
+    double sum = forward_[a];
+    for (Index d = a + 1; d < n_passive_; ++d) sum -= factor_[d * k_ + a] * right_[d];
+    right_[a] = sum / factor_[a * k_ + a];
     if (!std::isfinite(right_[a])) return Passive::infinite;
-    candidate_[passive_[a]] = right_[a];
   }
   return Passive::solved;
+}
+
+// b - A v: only free variables are not 0.
+void Nnls::set_gradient(const double *A, const double *b, const double *v) noexcept {
+  double *const gradient = gradient_.data();
+  std::copy_n(b, k_, gradient);
+  for (Index a = 0; a < n_passive_; ++a) {
+    const double *const column = A + passive_[a] * k_;  // A is symmetric
+    const double x = v[passive_[a]];
+    for (Index c = 0; c < k_; ++c) gradient[c] -= column[c] * x;
+  }
 }
 
 // The fixed, not barred variable with the steepest descent; -1 if the KKT conditions hold.
 Index Nnls::steepest(double tolerance) const noexcept {
   Index best = -1;
   for (Index c = 0; c < k_; ++c)
-    if (is_passive_[c] == 0 && barred_[c] == Bar::none &&
-        gradient_[c] > (best < 0 ? tolerance : gradient_[best]))
+    if (gradient_[c] > (best < 0 ? tolerance : gradient_[best]) && is_passive_[c] == 0 &&
+        barred_[c] == Bar::none)
       best = c;
   return best;
+}
+
+void Nnls::fix_variable(Index t) noexcept {
+  is_passive_[t] = 0;
+  const auto end = passive_.begin() + n_passive_;
+  const auto place = std::find(passive_.begin(), end, static_cast<std::int32_t>(t));
+  n_factored_ = std::min<Index>(n_factored_, place - passive_.begin());
+  std::copy(place + 1, end, place);
+  --n_passive_;
 }
 
 // Frees variable t and moves v to the minimum over a passive set. If t yields no descent, v stays
 // and t is barred.
 Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b, double *v) noexcept {
   is_passive_[t] = 1;
+  passive_[n_passive_++] = static_cast<std::int32_t>(t);
   for (bool moved = false;; moved = true) {
     const Passive found = solve_passive(A, b);
     if (found == Passive::infinite) return Move::infinite;
     if (found == Passive::dependent) {
       if (moved) return Move::done;  // because of rounding: part of a set that was independent
-      is_passive_[t] = 0;
+      fix_variable(t);
       barred_[t] = Bar::until_removal;
       return Move::none;
     }
-    // Moves v toward the candidate as far as v >= 0 allows; a variable that reaches 0 is fixed
+    // Moves v toward the minimum as far as v >= 0 allows; a variable that reaches 0 is fixed
     // there.
     double step = 1;
     Index blocking = -1;
-    for (Index c = 0; c < k_; ++c) {
-      if (is_passive_[c] == 0 || candidate_[c] > 0) continue;
-      const double ratio = v[c] > 0 ? v[c] / (v[c] - candidate_[c]) : 0;
-      if (ratio < step || blocking < 0) step = ratio, blocking = c;
+    for (Index a = 0; a < n_passive_; ++a) {
+      const Index c = passive_[a];
+      if (right_[a] > 0) continue;
+      const double ratio = v[c] > 0 ? v[c] / (v[c] - right_[a]) : 0;
+      if (blocking < 0 || ratio < step || (ratio == step && c < blocking))
+        step = ratio, blocking = c;
     }
     if (blocking == t && step == 0) {  // its gradient is rounding error
-      is_passive_[t] = 0;
+      fix_variable(t);
       barred_[t] = Bar::until_move;
       return moved ? Move::done : Move::none;
     }
-    for (Index c = 0; c < k_; ++c)
-      if (is_passive_[c] != 0) v[c] += step * (candidate_[c] - v[c]);
+    for (Index a = 0; a < n_passive_; ++a) {
+      double &x = v[passive_[a]];
+      x += step * (right_[a] - x);
+    }
     if (blocking < 0) return Move::done;
     v[blocking] = 0;
-    is_passive_[blocking] = 0;
+    fix_variable(blocking);
     std::fill(barred_.begin(), barred_.end(), Bar::none);
   }
 }
 
 bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
-  double most = 0;
   for (Index e = 0; e < k_ * k_; ++e)
     if (!std::isfinite(A[e])) return false;  // a NaN would look like a gradient without descent
+  return solve_finite(A, b, v);
+}
+
+bool Nnls::solve_finite(const double *A, const double *b, double *v) noexcept {
+  double most = 0;
+  n_passive_ = n_factored_ = 0;
   for (Index c = 0; c < k_; ++c) {
     v[c] = 0;
     is_passive_[c] = 0;
@@ -293,12 +332,9 @@ bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
   }
   const double tolerance = 1e-14 * most;
   for (Index round = 0; round < 10 * k_ + 50; ++round) {
-    for (Index c = 0; c < k_; ++c) {
-      double Av = 0;
-      for (Index l = 0; l < k_; ++l) Av += A[c * k_ + l] * v[l];
-      gradient_[c] = b[c] - Av;
-      if (barred_[c] == Bar::until_move) barred_[c] = Bar::none;
-    }
+    set_gradient(A, b, v);
+    for (Bar &bar : barred_)
+      if (bar == Bar::until_move) bar = Bar::none;
     Move move = Move::none;
     for (Index t; move == Move::none && (t = steepest(tolerance)) >= 0;)
       move = free_variable(t, A, b, v);
@@ -318,13 +354,15 @@ void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, Executio
   for (Index c = 0; c < k; ++c)
     for (Index d = 0; d < k; ++d)
       M[c * k + d] = static_cast<double>(A(c, d)) + (c == d ? nnls_ridge * most : 0);
+  const bool is_finite = std::all_of(M.begin(), M.end(), [](double x) { return std::isfinite(x); });
   std::vector<Nnls> solvers;
   for (Index t = 0; t < threads; ++t) solvers.emplace_back(k, run.memory);
   parallel_rows(run, threads, 0, n, step, [&](Index t, Index begin, Index end) {
     double *const b = sides.data() + t * 2 * k, *const v = b + k;
     for (Index i = begin; i < end; ++i) {
       for (Index c = 0; c < k; ++c) b[c] = static_cast<double>(B(i, c));
-      if (!solvers[static_cast<std::size_t>(t)].solve(M.data(), b, v)) continue;
+      if (!is_finite || !solvers[static_cast<std::size_t>(t)].solve_finite(M.data(), b, v))
+        continue;
       for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(v[c]);
     }
   });

@@ -74,19 +74,28 @@ class Nnls {
 
   // A is row-major k x k; b and v have length k. False if A, b or the solution is not finite.
   bool solve(const double *A, const double *b, double *v) noexcept;
+  // For an A that is finite.
+  bool solve_finite(const double *A, const double *b, double *v) noexcept;
 
  private:
   enum class Passive { solved, dependent, infinite };
   enum class Move { none, done, infinite };
   enum class Bar : std::int32_t { none, until_move, until_removal };  // of v; from the passive set
 
+  bool append_row(const double *A, const double *b) noexcept;
   Passive solve_passive(const double *A, const double *b) noexcept;
+  void set_gradient(const double *A, const double *b, const double *v) noexcept;
   Index steepest(double tolerance) const noexcept;
   Move free_variable(Index t, const double *A, const double *b, double *v) noexcept;
+  void fix_variable(Index t) noexcept;
 
   Index k_, n_passive_ = 0;
-  Array<double> factor_, candidate_, right_, gradient_;
-  Array<std::int32_t> passive_;  // the free variables, ascending
+  Index n_factored_ = 0;   // of the free variables, the first: rows of the factor that hold
+  Array<double> factor_;   // L of A over the free variables, k in a row
+  Array<double> forward_;  // L^-1 b of the free variables
+  Array<double> right_;    // A^-1 b of the free variables
+  Array<double> gradient_;
+  Array<std::int32_t> passive_;  // the free variables, in the order in which they were freed
   Array<std::int32_t> is_passive_;
   Array<Bar> barred_;
 };

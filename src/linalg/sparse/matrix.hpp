@@ -114,7 +114,7 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
     for (Index i = 0; i < rows; ++i) each(i, visit);
   }
 
-  Index nonzeros = 0;  // of a dense matrix
+  Index nonzeros = 0;  // of a dense or mapped matrix
 };
 
 // The arrays of a caller, of any type that the API supports.

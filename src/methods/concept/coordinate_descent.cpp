@@ -95,10 +95,10 @@ class CoordinateDescent final : public UpdateRule<T> {
   }
 
   void W_step(ConceptState<T> &s, ExecutionContext &run) override {
-    const Index n = s.W.rows(), k = s.W.columns(), width = s.W.stride();
+    const Index n = s.W.rows(), width = s.W.stride();
     low_ = bound_of(s.W);
     const Dense<T> A = s.hessian_of_W();
-    Dense<T> B(run.memory, n, k);  // W A - V
+    Dense<T> &B = s.KW;  // W A - V: KW is computed again after the step
     multiply(s.W, A, B, run.pool);
     run.pool.blocks(n, descent_rows, [&](Index begin, Index end) {
       for (Index e = begin * width; e < end * width; ++e) B.data()[e] -= s.V.data()[e];

@@ -183,6 +183,8 @@ Factors<T> ConceptFactorization<T>::factors() {
     largest = std::max(largest, static_cast<double>(state_.M(c, c)));
   for (Index c = 0; c < state_.M.rows(); ++c)
     f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * largest ? 1 : 0;
+  state_.KW = Tall<T>();  // the concepts need memory
+  state_.KV = Dense<T>();
   f.U = state_.K->concepts(state_.W, run_);
   f.kernel = kernel_;
   f.store = state_.K->store();

@@ -40,7 +40,7 @@ class Multiplicative final : public UpdateRule<T> {
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
     const Index width = s.V.stride(), k = s.V.columns();
-    each_block(s.V.rows(), run, [&](Index begin, Index end, T *num, T *den) {
+    each_block(s.V, run, [&](Index begin, Index end, T *num, T *den) {
       const Index rows = end - begin;
       T *V = s.V.row(begin);
       kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width,
@@ -54,11 +54,11 @@ class Multiplicative final : public UpdateRule<T> {
   void W_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
     const Index width = s.W.stride(), k = s.W.columns();
-    s.K->apply(s.V, KV_, run);
+    s.K->apply(s.V, s.KV, run);
     const Dense<T> A = s.hessian_of_W();
-    each_block(s.W.rows(), run, [&](Index begin, Index end, T *, T *den) {
+    each_block(s.W, run, [&](Index begin, Index end, T *, T *den) {
       const Index rows = end - begin;
-      T *const num = KV_.row(begin);
+      T *const num = s.KV.row(begin);
       kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den);  // den = KW A
       s.add_penalties_of_W(begin, end, num, den);
       kernels<T>().quotient(s.W.row(begin), num, den, rows, width, absolute_, relative_);
@@ -66,26 +66,26 @@ class Multiplicative final : public UpdateRule<T> {
   }
 
  private:
-  void prepare(const ConceptState<T> &s, ExecutionContext &run) {
-    if (KV_.rows() == s.V.rows() && KV_.columns() == s.V.columns()) return;
+  void prepare(ConceptState<T> &s, ExecutionContext &run) {
+    if (s.KV.rows() == s.V.rows() && s.KV.columns() == s.V.columns()) return;
     const Index blocks = (s.V.rows() + updated_rows - 1) / updated_rows;
     tasks_ = std::min(run.pool.threads(), blocks);
     scratch_ = Array<T>(run.memory, 2 * tasks_ * updated_rows * s.V.stride());
-    KV_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+    s.KV = Dense<T>(run.memory, s.V.rows(), s.V.columns());
   }
 
-  // body(begin, end, num, den) for blocks of n rows: num and den are for the rows of one.
+  // body(begin, end, num, den) for blocks of rows of a factor: num and den are for the rows of one.
   template <class Body>
-  void each_block(Index n, ExecutionContext &run, const Body &body) {
-    const Index size = updated_rows * KV_.stride();
-    parallel_rows(run, tasks_, 0, n, updated_rows, [&](Index t, Index begin, Index end) {
-      T *const num = scratch_.data() + 2 * t * size;
-      body(begin, end, num, num + size);
-    });
+  void each_block(const Dense<T> &factor, ExecutionContext &run, const Body &body) {
+    const Index size = updated_rows * factor.stride();
+    parallel_rows(run, tasks_, 0, factor.rows(), updated_rows,
+                  [&](Index t, Index begin, Index end) {
+                    T *const num = scratch_.data() + 2 * t * size;
+                    body(begin, end, num, num + size);
+                  });
   }
 
   T absolute_, relative_;
-  Dense<T> KV_;
   Array<T> scratch_;  // of each task
   Index tasks_ = 0;
 };

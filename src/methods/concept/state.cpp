@@ -6,9 +6,11 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/dense/small_systems.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/magnitudes.hpp"
 #include "options/conversions.hpp"
 #include "runtime/error.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -62,10 +64,10 @@ namespace {
 constexpr Index residual_rows = 1024;    // rows per task
 constexpr double relative_zero = 1e-12;  // of the largest entry of a factor
 
-// |P(plus - minus)| / |plus|, summed in block order for any number of threads.
-template <class T>
-double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus,
-                          ExecutionContext &run) {
+// |P(plus - minus)| / |plus|, summed in block order for any number of threads. fill(begin, end,
+// plus, minus) computes rows of the two parts, of which no more than a block a thread is held.
+template <class T, class Fill>
+double projected_quotient(const Dense<T> &factor, const Fill &fill, ExecutionContext &run) {
   const Index n = factor.rows(), blocks = (n + residual_rows - 1) / residual_rows;
   Array<double> largest(run.memory, blocks), projected(run.memory, blocks), all(run.memory, blocks);
   run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
@@ -77,13 +79,16 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
   double most = 0;
   for (const double x : largest) most = std::fmax(most, x);
   const double bound = relative_zero * run.largest(most);
-  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
-    for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e) {
-      const double p = static_cast<double>(plus.data()[e]),
-                   g = p - static_cast<double>(minus.data()[e]);
+  const Index threads = std::min(run.pool.threads(), blocks), rows = std::min(n, residual_rows);
+  Dense<T> pluses(run.memory, threads * rows, factor.columns()), minuses = pluses.copy();
+  parallel_rows(run, threads, 0, n, residual_rows, [&](Index t, Index begin, Index end) {
+    T *const plus = pluses.row(t * rows), *const minus = minuses.row(t * rows);
+    fill(begin, end, plus, minus);
+    const T *const own = factor.row(begin);
+    for (Index e = 0; e < (end - begin) * factor.stride(); ++e) {
+      const double p = static_cast<double>(plus[e]), g = p - static_cast<double>(minus[e]);
       all[begin / residual_rows] += p * p;
-      if (g < 0 || static_cast<double>(factor.data()[e]) > bound)
-        projected[begin / residual_rows] += g * g;
+      if (g < 0 || static_cast<double>(own[e]) > bound) projected[begin / residual_rows] += g * g;
     }
   });
   double numerator = 0, denominator = 0;
@@ -100,19 +105,37 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
 
 template <class T>
 double ConceptState<T>::kkt_residual(ExecutionContext &run) const {
-  const Index n = V.rows(), k = V.columns();
-  Dense<T> plus(run.memory, n, k), minus = KW_of_shared_rows().copy();
-  multiply(V, M, plus, run.pool);
-  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
-    add_penalties_of_V(begin, end, minus.row(begin), plus.row(begin));
-  });
-  const double of_V = projected_quotient(V, plus, minus, run);
-  multiply(KW, hessian_of_W(), plus, run.pool);
-  K->apply(V, minus, run);
-  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
-    add_penalties_of_W(begin, end, minus.row(begin), plus.row(begin));
-  });
-  return std::fmax(of_V, projected_quotient(W, plus, minus, run));
+  // The rows of A B, and those of a factor.
+  const auto multiply_rows = [](const Dense<T> &A, const Dense<T> &B, Index begin, Index end,
+                                T *out) {
+    kernels<T>().times(A.row(begin), A.stride(), A.columns(), B.data(), B.stride(), end - begin,
+                       out);
+  };
+  const auto copy_rows = [](const Dense<T> &A, Index begin, Index end, T *out) {
+    std::copy_n(A.row(begin), (end - begin) * A.stride(), out);
+  };
+  const double of_V = projected_quotient(
+      V,
+      [&](Index begin, Index end, T *plus, T *minus) {
+        multiply_rows(V, M, begin, end, plus);
+        copy_rows(KW_of_shared_rows(), begin, end, minus);
+        add_penalties_of_V(begin, end, minus, plus);
+      },
+      run);
+  Dense<T> own;
+  if (KV.empty()) own = Dense<T>(run.memory, V.rows(), V.columns());
+  Dense<T> &product = KV.empty() ? own : KV;
+  K->apply(V, product, run);
+  const Dense<T> A = hessian_of_W();
+  const double of_W = projected_quotient(
+      W,
+      [&](Index begin, Index end, T *plus, T *minus) {
+        multiply_rows(KW, A, begin, end, plus);
+        copy_rows(product, begin, end, minus);
+        add_penalties_of_W(begin, end, minus, plus);
+      },
+      run);
+  return std::fmax(of_V, of_W);
 }
 
 #define MANIFACT_INSTANTIATE(T) \

@@ -61,6 +61,7 @@ struct ConceptState {
   Tall<T> KW_shared;          // with shared_rows: mean rows of KW
   Tall<T> KW_plus, KW_minus;  // with split
   Dense<T> M_minus;
+  mutable Dense<T> KV;  // workspace of rules that need K V; empty: none does
 
   // Call after W or V has changed.
   void W_changed(ExecutionContext &run);

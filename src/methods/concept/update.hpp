@@ -15,6 +15,7 @@ class UpdateRule {
   virtual ~UpdateRule() = default;
   virtual const char *name() const noexcept = 0;
   virtual void V_step(ConceptState<T> &state, ExecutionContext &run) = 0;
+  // May use KW as scratch memory: the state computes it again.
   virtual void W_step(ConceptState<T> &state, ExecutionContext &run) = 0;
 };
 

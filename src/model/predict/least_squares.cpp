@@ -16,7 +16,8 @@ struct Scratch {
   Quadratic quadratic;
   Nnls nnls;
 
-  Scratch(Index k, ExecutionContext &run) : quadratic(k, run), nnls(k, run.memory) {}
+  Scratch(const NormalEquations &equations, const Model &model, double unit, ExecutionContext &run)
+      : quadratic(equations, model, unit, run), nnls(model.k, run.memory) {}
 };
 
 // The free memberships P of a document, those that are not 0, solve A_PP v_P = b_P. A sum r'v over
@@ -35,13 +36,14 @@ class LeastSquaresScore final : public AdditiveScore {
   }
 
   void prepare(Index workers, ExecutionContext &run) override {
-    for (Index w = 0; w < workers; ++w) workers_.push_back(std::make_unique<Own>(model_.k, run));
+    for (Index w = 0; w < workers; ++w)
+      workers_.push_back(std::make_unique<Own>(equations_, model_, run));
   }
 
   void set(Index worker, Index i, Index c, ScoreTerms &terms) override {
     Own &own = *workers_[static_cast<std::size_t>(worker)];
     const Index k = model_.k;
-    own.quadratic.set(equations_, model_, terms_, i, unit_of(equations_, model_.training.lambda));
+    own.quadratic.set(equations_, model_, terms_, i);
     own.count = 0;
     for (Index d = 0; d < k; ++d)
       if (V_[i * k + d] > 0) own.place[own.count++] = d;
@@ -60,12 +62,12 @@ class LeastSquaresScore final : public AdditiveScore {
     Array<Index> place;  // the free memberships
     Index count = 0;
 
-    Own(Index k, ExecutionContext &run)
-        : quadratic(k, run),
-          A(run.memory, k * k),
-          y(run.memory, k),
-          residual(run.memory, k),
-          place(run.memory, k) {}
+    Own(const NormalEquations &equations, const Model &model, ExecutionContext &run)
+        : quadratic(equations, model, unit_of(equations, model.training.lambda), run),
+          A(run.memory, model.k * model.k),
+          y(run.memory, model.k),
+          residual(run.memory, model.k),
+          place(run.memory, model.k) {}
   };
 
   // y, refined once.
@@ -90,7 +92,7 @@ class LeastSquaresScore final : public AdditiveScore {
 
   // lambda V's in b: sums over features too if the edges s are cosines.
   void add_neighbors(const Own &own, Index i, ScoreTerms &terms) const {
-    const Neighbors &neighbors = terms_.neighbors;
+    const Neighbors &neighbors = *terms_.neighbors;
     const TrainingData &training = model_.training;
     const Index k = model_.k, count = neighbors.n > 0 ? neighbors.count[i] : 0;
     for (Index q = 0; q < count; ++q) {
@@ -157,11 +159,14 @@ class LeastSquares final : public Predictor, public ScoredRule {
                double *memberships, ExecutionContext &run) const override {
     const NewTerms terms = terms_of(equations_, model, documents, run);
     const double unit = unit_of(equations_, model.training.lambda);
-    const Array<double> V =
-        solve_documents<Scratch>(terms.skip, model.k, run, [&](Scratch &scratch, Index i) {
+    const Array<double> V = solve_documents<Scratch>(
+        terms.skip, model.k, run, [&] { return Scratch(equations_, model, unit, run); },
+        [&](Scratch &scratch, Index i) {
           Quadratic &quadratic = scratch.quadratic;
-          quadratic.set(equations_, model, terms, i, unit);
-          return scratch.nnls.solve(quadratic.A.data(), quadratic.b.data(), quadratic.v.data());
+          quadratic.set(equations_, model, terms, i);
+          return quadratic.is_finite() &&
+                 scratch.nnls.solve_finite(quadratic.A.data(), quadratic.b.data(),
+                                           quadratic.v.data());
         });
     read_out_memberships(model.readout, model.k, V, labels, memberships, run);
   }

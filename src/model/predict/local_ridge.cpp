@@ -90,8 +90,7 @@ class LocalRidge final : public Predictor, public ScoredRule {
            "the model was fitted with keep-data=no: out-of-sample=predictor needs the training "
            "documents");
     run.monitor.enter("graph", n);
-    const Neighbors neighbors = nearest_neighbors(
-        documents.X, training.X.view(), training.neighbors, run, {.metric = training.metric});
+    const Neighbors neighbors = training_neighbors(training, documents.X, run);
     const UnitRows<double> rows = unit_rows(training.X.view(), run);
     LocalPredictor<double> predictor(rows, ridge_, neighbors.p,
                                      training.metric == Metric::euclidean, run);

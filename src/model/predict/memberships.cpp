@@ -80,18 +80,40 @@ template std::int32_t nearest_to_zero<float>(const Dense<float> &, const Array<I
 template std::int32_t nearest_to_zero<double>(const Dense<double> &, const Array<Index> &,
                                               ExecutionContext &);
 
-Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
-                        const Array<double> &own, ExecutionContext &run) {
+Neighbors training_neighbors(const TrainingData &training, const DataView<double> &X,
+                             ExecutionContext &run) {
+  const DataView<double> others = training.X.view();
+  if (training.metric != Metric::cosine || X.is_dense() || others.is_dense() || others.is_counts())
+    return nearest_neighbors(X, others, training.neighbors, run, {.metric = training.metric});
+  return training.kept_rows.of(others, training.X.sparse.values.memory(), run)
+      ->nearest(X, training.neighbors, run);
+}
+
+namespace {
+
+Neighbors search_new(const TrainingData &training, const DataView<double> &X,
+                     const Array<double> &own, ExecutionContext &run) {
   const bool precomputed = !training.kernel_diagonal.empty();
   if (!(training.lambda > 0) || (!precomputed && !training.compared)) return {};
   run.monitor.enter("graph", X.rows);
   if (precomputed)
     return kernel_neighbors(X, own, training.kernel_diagonal, false, training.neighbors, run);
-  Neighbors found =
-      nearest_neighbors(X, training.X.view(), training.neighbors, run, {.metric = training.metric});
+  Neighbors found = training_neighbors(training, X, run);
   if (training.metric == Metric::euclidean && !training.local_scales.empty())
     found.least_scale = least_local_scale(training.local_scales, run);
   return found;
+}
+
+}  // namespace
+
+std::shared_ptr<const Neighbors> new_neighbors(const TrainingData &training,
+                                               const NewDocuments &documents,
+                                               const Array<double> &own, ExecutionContext &run) {
+  FoundNeighbors &found = documents.found;
+  if (found.among != &training)
+    found = {&training,
+             std::make_shared<const Neighbors>(search_new(training, documents.X, own, run))};
+  return found.lists;
 }
 
 double new_edge_weight(const TrainingData &training, const Neighbors &neighbors, Index i,

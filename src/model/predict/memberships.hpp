@@ -1,6 +1,8 @@
 // Memberships of new documents and the labels derived from them.
 #pragma once
 
+#include <memory>
+
 #include "graph/graph.hpp"
 #include "model/fact_reader.hpp"
 #include "model/model.hpp"
@@ -42,10 +44,15 @@ void label_zero_rows(const Model &model, const Array<bool> &is_zero, std::int32_
 
 // Edges from new documents to their neighbors among the training documents.
 
-// Empty (n = 0) if the model has no such edges or was not given the documents. `own`: K(x', x') for
-// a precomputed kernel.
-Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
-                        const Array<double> &own, ExecutionContext &run);
+// The nearest training documents; training.X is not empty.
+Neighbors training_neighbors(const TrainingData &training, const DataView<double> &X,
+                             ExecutionContext &run);
+
+// The ends of these edges. Empty (n = 0) if the model has no such edges or was not given the
+// documents. `own`: K(x', x') for a precomputed kernel. Searched once for the same documents.
+std::shared_ptr<const Neighbors> new_neighbors(const TrainingData &training,
+                                               const NewDocuments &documents,
+                                               const Array<double> &own, ExecutionContext &run);
 
 // The weight of the edge from new document i to its q-th neighbor.
 double new_edge_weight(const TrainingData &training, const Neighbors &neighbors, Index i,

@@ -52,12 +52,12 @@ struct RowScratch {
   Quadratic quadratic;
   Array<double> u, z, w, scratch;
 
-  RowScratch(Index k, ExecutionContext &run)
-      : quadratic(k, run),
-        u(run.memory, k),
-        z(run.memory, k),
-        w(run.memory, k),
-        scratch(run.memory, 2 * k) {}
+  RowScratch(const NormalEquations &equations, const Model &model, ExecutionContext &run)
+      : quadratic(equations, model, 1, run),
+        u(run.memory, model.k),
+        z(run.memory, model.k),
+        w(run.memory, model.k),
+        scratch(run.memory, 2 * model.k) {}
 };
 
 class MultiplicativeRows final : public Predictor, public ScoredRule {
@@ -81,8 +81,9 @@ class MultiplicativeRows final : public Predictor, public ScoredRule {
            "the model was fitted with keep-data=no: out-of-sample=iterative needs the training "
            "documents");
     const Shared shared(equations_, model, documents.X, run);
-    const Array<double> V =
-        solve_documents<RowScratch>(terms.skip, model.k, run, [&](RowScratch &scratch, Index i) {
+    const Array<double> V = solve_documents<RowScratch>(
+        terms.skip, model.k, run, [&] { return RowScratch(equations_, model, run); },
+        [&](RowScratch &scratch, Index i) {
           place(model, documents.X, terms, shared, scratch, i);
           return true;
         });
@@ -99,7 +100,7 @@ class MultiplicativeRows final : public Predictor, public ScoredRule {
              const Shared &shared, RowScratch &s, Index i) const noexcept {
     constexpr int updates = 500;
     const Index k = model.k;
-    s.quadratic.set(equations_, model, terms, i, 1);
+    s.quadratic.set(equations_, model, terms, i);
     const double own = terms.g.empty() ? 1 : terms.g[i];
     const DataRow<double> x = X.row(i);
     double square = 0;

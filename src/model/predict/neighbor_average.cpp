@@ -1,5 +1,7 @@
 #include "model/predict/rules.hpp"
 
+#include <memory>
+
 #include "model/model.hpp"
 #include "model/predict/additive_score.hpp"
 #include "model/predict/memberships.hpp"
@@ -10,10 +12,11 @@ namespace {
 
 class AverageScore final : public AdditiveScore {
  public:
-  AverageScore(const Model &model, const DataView<double> &X, ExecutionContext &run)
+  AverageScore(const Model &model, const NewDocuments &documents, ExecutionContext &run)
       : model_(model),
-        neighbors_(new_neighbors(model.training, X, {}, run)),
-        cosines_(X, model.training.X.view(), run),
+        lists_(new_neighbors(model.training, documents, {}, run)),
+        neighbors_(*lists_),
+        cosines_(documents.X, model.training.X.view(), run),
         proportions_(model.readout, model.k) {}
 
   void set(Index, Index i, Index c, ScoreTerms &terms) override {
@@ -31,7 +34,8 @@ class AverageScore final : public AdditiveScore {
 
  private:
   const Model &model_;
-  Neighbors neighbors_;
+  std::shared_ptr<const Neighbors> lists_;
+  const Neighbors &neighbors_;
   CosineTerms cosines_;
   Proportions proportions_;
 };
@@ -55,7 +59,7 @@ class NeighborAverage final : public Predictor, public ScoredRule {
   std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
                                                 const double *,
                                                 ExecutionContext &run) const override {
-    return std::make_unique<AverageScore>(model, documents.X, run);
+    return std::make_unique<AverageScore>(model, documents, run);
   }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
@@ -66,7 +70,8 @@ class NeighborAverage final : public Predictor, public ScoredRule {
            "neighbors "
            "among the training documents");
     const Index k = model.k;
-    const Neighbors neighbors = new_neighbors(model.training, documents.X, {}, run);
+    const auto lists = new_neighbors(model.training, documents, {}, run);
+    const Neighbors &neighbors = *lists;
     Array<double> V(run.memory, documents.X.rows * k);
     for (Index i = 0; i < neighbors.n; ++i) {
       double sum = 0;

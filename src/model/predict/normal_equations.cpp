@@ -1,5 +1,6 @@
 #include "model/predict/normal_equations.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/blocks.hpp"
@@ -123,7 +124,7 @@ NewTerms terms_of(const NormalEquations &equations, const Model &model,
     if (equations.ncw())
       terms.g = new_weights(equations, model.training.ncw_power, documents.X, run);
   }
-  terms.neighbors = new_neighbors(model.training, documents.X, terms.own, run);
+  terms.neighbors = new_neighbors(model.training, documents, terms.own, run);
   return terms;
 }
 
@@ -138,29 +139,49 @@ double edge_scale(const NormalEquations &equations, const NewTerms &terms, Index
   return equations.transformed_graph && own > 0 && equations.g[j] > 0 ? own * equations.g[j] : 1;
 }
 
+Quadratic::Quadratic(const NormalEquations &equations, const Model &model, double unit,
+                     ExecutionContext &run)
+    : A(equations.M.copy()),
+      b(run.memory, model.k),
+      v(run.memory, model.k),
+      strengths(run.memory, model.k),
+      unit_(unit),
+      diagonal_(run.memory, model.k) {
+  const Index k = model.k;
+  double most = 0;
+  for (double &x : A) x *= unit;
+  has_finite_M_ = std::all_of(A.begin(), A.end(), [](double x) { return std::isfinite(x); });
+  for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
+  for (Index c = 0; c < k; ++c) {
+    strengths[c] =
+        unit * (equations.strengths.empty() ? model.training.lambda : equations.strengths[c]);
+    diagonal_[c] = A[c * k + c] + nnls_ridge * most;
+  }
+}
+
 void Quadratic::set(const NormalEquations &equations, const Model &model, const NewTerms &terms,
-                    Index i, double unit) noexcept {
+                    Index i) noexcept {
   const TrainingData &training = model.training;
   const bool transformed = equations.transformed_graph;
   const Index k = model.k;
   const double own = terms.g.empty() ? 1 : terms.g[i];
-  for (Index c = 0; c < k; ++c)
-    strengths[c] = unit * (equations.strengths.empty() ? training.lambda : equations.strengths[c]);
-  for (Index c = 0; c < k; ++c) b[c] = unit * own * terms.UX(i, c);
+  const Neighbors &neighbors = *terms.neighbors;
+  for (Index c = 0; c < k; ++c) b[c] = unit_ * own * terms.UX(i, c);
   double sum = 0;
-  const Index count = terms.neighbors.n > 0 ? terms.neighbors.count[i] : 0;
+  const Index count = neighbors.n > 0 ? neighbors.count[i] : 0;
   for (Index q = 0; q < count; ++q) {
-    const Index j = terms.neighbors.index[i * terms.neighbors.p + q];
-    const double s = new_edge_weight(training, terms.neighbors, i, q);
+    const Index j = neighbors.index[i * neighbors.p + q];
+    const double s = new_edge_weight(training, neighbors, i, q);
     const double scale = edge_scale(equations, terms, i, j);
     for (Index c = 0; c < k; ++c) b[c] += strengths[c] * s / scale * model.V[j * k + c];
     sum += transformed && own > 0 ? s / (own * own) : s;
   }
-  edges = unit * training.lambda * sum;
-  for (Index e = 0; e < k * k; ++e) A[e] = unit * equations.M[e];
-  double most = 0;
-  for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
-  for (Index c = 0; c < k; ++c) A[c * k + c] += strengths[c] * sum + nnls_ridge * most;
+  edges = unit_ * training.lambda * sum;
+  is_finite_ = has_finite_M_;
+  for (Index c = 0; c < k; ++c) {
+    A[c * k + c] = diagonal_[c] + strengths[c] * sum;
+    is_finite_ = is_finite_ && std::isfinite(A[c * k + c]);
+  }
 }
 
 }  // namespace manifact

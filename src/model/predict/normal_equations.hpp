@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "graph/graph.hpp"
@@ -50,50 +51,63 @@ NormalEquations read_normal_equations(const FactReader &facts, const Model &mode
 
 // The terms of the problem for new documents.
 struct NewTerms {
-  Array<bool> skip;     // documents without features and neighbors
-  Dense<double> UX;     // row i: W'k, weighted by diag(g) with ncw
-  Array<double> own;    // K(x', x'), if the kernel is not linear
-  Array<double> g;      // g', empty without ncw
-  Neighbors neighbors;  // among the training documents; n = 0 without a graph term
+  Array<bool> skip;   // documents without features and neighbors
+  Dense<double> UX;   // row i: W'k, weighted by diag(g) with ncw
+  Array<double> own;  // K(x', x'), if the kernel is not linear
+  Array<double> g;    // g', empty without ncw
+  // Among the training documents; n = 0 without a graph term.
+  std::shared_ptr<const Neighbors> neighbors;
 };
 
 NewTerms terms_of(const NormalEquations &equations, const Model &model,
                   const NewDocuments &documents, ExecutionContext &run);
 
-// Both sides of the equations of one document, and their solution.
+// Both sides of the equations of one document, and their solution. Documents differ in b and in the
+// diagonal of A.
 struct Quadratic {
   Array<double> A, b, v;
   Array<double> strengths;  // lambda of each column
   double edges = 0;         // lambda sum(s), if all columns have one lambda
 
-  Quadratic(Index k, ExecutionContext &run)
-      : A(run.memory, k * k), b(run.memory, k), v(run.memory, k), strengths(run.memory, k) {}
-
   // Multiplies both sides by `unit`.
-  void set(const NormalEquations &equations, const Model &model, const NewTerms &terms, Index i,
-           double unit) noexcept;
+  Quadratic(const NormalEquations &equations, const Model &model, double unit,
+            ExecutionContext &run);
+
+  // For document i; of the same equations and model.
+  void set(const NormalEquations &equations, const Model &model, const NewTerms &terms,
+           Index i) noexcept;
+
+  // Whether A is.
+  bool is_finite() const noexcept { return is_finite_; }
+
+ private:
+  double unit_;
+  bool has_finite_M_ = false, is_finite_ = false;
+  Array<double> diagonal_;  // without edges
 };
 
 // The memberships of all documents, packed, computed on all threads. solve(scratch, i) leaves those
 // of document i in scratch.quadratic.v and returns whether they are finite. Each thread has its own
-// scratch. Skipped documents get zeros.
-template <class Scratch, class Solve>
+// scratch, of make(). Skipped documents get zeros.
+template <class Scratch, class Make, class Solve>
 Array<double> solve_documents(const Array<bool> &skip, Index k, ExecutionContext &run,
-                              const Solve &solve) {
+                              const Make &make, const Solve &solve) {
   constexpr Index batch = 4096;  // documents between two checks for progress and cancellation
   const Index n = skip.size();
   Array<double> V(run.memory, n * k);
   std::vector<Scratch> scratch;
-  for (Index t = 0; t < run.pool.threads() && t < n; ++t) scratch.emplace_back(k, run);
+  for (Index t = 0; t < run.pool.threads() && t < n; ++t) scratch.push_back(make());
   std::atomic<bool> failed{false};
   run.monitor.enter("assigning", n);
   for (Index first = 0; first < n; first += batch) {
     const Index last = std::min(n, first + batch);
-    parallel_rows(run, std::ssize(scratch), first, last, 1, [&](Index t, Index i, Index) {
+    parallel_rows(run, std::ssize(scratch), first, last, 16, [&](Index t, Index begin, Index end) {
       Scratch &own = scratch[static_cast<std::size_t>(t)];
-      if (skip[i]) return;
-      if (!solve(own, i)) failed = true;
-      std::copy_n(own.quadratic.v.data(), k, V.data() + i * k);
+      for (Index i = begin; i < end; ++i) {
+        if (skip[i]) continue;
+        if (!solve(own, i)) failed = true;
+        std::copy_n(own.quadratic.v.data(), k, V.data() + i * k);
+      }
     });
     if (failed)
       fail(Status::numerics, "the normal equations of a new document have no finite solution");

@@ -86,6 +86,22 @@ TEST(PointSeparation, of_groups_grows_with_their_distance) {
   }
 }
 
+// Three to one, at a distance where the Gaussians say more than the gaps: the variance along the
+// line through both means is 1 + p q 7^2.
+TEST(PointSeparation, of_groups_of_different_sizes) {
+  const PointTable both = groups(200, 10, 7);
+  PointTable uneven{10};
+  for (std::size_t i = 0; i < both.labels.size(); ++i) {
+    if (both.labels[i] == 1 && i % 6 != 1) continue;
+    const auto row = both.values.begin() + static_cast<std::ptrdiff_t>(i) * 10;
+    uneven.add({row, row + 10}, both.labels[i]);
+  }
+  const double p = 200 / static_cast<double>(uneven.labels.size()), q = 1 - p,
+               entropy = -p * std::log(p) - q * std::log(q);
+  for (const double found : separations(uneven, 2))
+    EXPECT_NEAR(found, 1 - entropy / (std::log(1 + p * q * 49) / 2), 0.03);
+}
+
 TEST(PointSeparation, halves_of_one_group_are_not_separate) {
   for (const Index d : {2, 5, 20})
     EXPECT_LT(separations(halves(groups(500, d, 0)), 2)[0], 0.1) << d;

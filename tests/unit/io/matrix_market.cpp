@@ -76,6 +76,118 @@ TEST(MatrixMarket, what_is_not_real_or_not_as_announced_is_refused_with_its_line
                [] { values("array unsigned-integer general", "1 1\n1.5\n"); });
 }
 
+// Files that are longer than what is read at once on several threads.
+struct Large {
+  std::string banner, size_line;
+  std::vector<std::string> lines;
+
+  std::string text() const {
+    std::string all = "%%MatrixMarket matrix " + banner + "\n" + size_line + "\n";
+    for (const std::string &line : lines) all += line;
+    return all;
+  }
+};
+
+constexpr std::int64_t large = 100'000;
+
+Large large_file(const std::string &field, bool by_row) {
+  Large file{.banner = "coordinate " + field,
+             .size_line = "70000 70000 " + std::to_string(large),
+             .lines = {}};
+  const bool symmetric = field.find("symmetric") != std::string::npos;
+  for (std::int64_t e = 0; e < large; ++e) {
+    const std::int64_t row = (by_row ? e : e * 7919) % large * 69'000 / large + 1,
+                       column = symmetric ? 1 + e % std::max<std::int64_t>(1, row - 1)
+                                          : 1 + e * 31 % 70'000;
+    file.lines.push_back(std::to_string(row) + " " + std::to_string(column));
+    if (!field.starts_with("pattern")) file.lines.back() += " " + std::to_string(1 + e % 1000);
+    if (field.starts_with("real") && e % 3 == 0) file.lines.back() += ".25e-2";
+    file.lines.back() += e % 1000 == 7 ? " \n\n% a comment\r\n" : "\n";
+  }
+  return file;
+}
+
+// Of the matrix, or of the message.
+std::string outcome(const std::string &text, ThreadPool *pool) {
+  try {
+    const auto X = parse(text, Format::matrix_market, "x", std::make_shared<Memory>(), pool);
+    EXPECT_TRUE(is_canonical(*X));
+    const auto bytes = [](const auto *data, std::int64_t count) {
+      return std::string(reinterpret_cast<const char *>(data),
+                         static_cast<std::size_t>(count) * sizeof *data);
+    };
+    return bytes(X->indptr, X->rows + 1) + bytes(X->indices.narrow, X->entries()) +
+           bytes(X->reals, X->entries());
+  } catch (const Error &error) {
+    return error.what();
+  }
+}
+
+// The outcome, which is the same for any number of threads.
+std::string common_outcome(const std::string &text) {
+  const std::string alone = outcome(text, nullptr);
+  for (const std::int64_t threads : {1, 3}) {
+    ThreadPool pool(threads);
+    EXPECT_TRUE(outcome(text, &pool) == alone) << threads << " threads";
+  }
+  return alone;
+}
+
+TEST(MatrixMarket, large_files_are_the_same_for_any_number_of_threads) {
+  for (const char *field :
+       {"integer general", "real general", "pattern symmetric", "real skew-symmetric"})
+    for (const bool by_row : {true, false}) {
+      SCOPED_TRACE(field);
+      Large file = large_file(field, by_row);
+      if (std::string_view(field).ends_with("skew-symmetric"))
+        for (std::string &line : file.lines)
+          if (line.starts_with("1 1 ")) line = "2 1 5\n";
+      const std::string whole = common_outcome(file.text());
+      EXPECT_FALSE(whole.starts_with("file")) << whole.substr(0, 200);
+      file.lines.back().pop_back();  // no line end
+      EXPECT_TRUE(common_outcome(file.text()) == whole);
+    }
+}
+
+TEST(MatrixMarket, the_first_error_of_a_large_file_is_told_for_any_number_of_threads) {
+  const Large good = large_file("integer general", true);
+  const auto told = [](const Large &file) { return common_outcome(file.text()); };
+  for (const std::size_t at : {std::size_t{20'000}, std::size_t{60'000}, good.lines.size() - 1}) {
+    // Each comment takes two more lines.
+    const std::string line = ", line " + std::to_string(at + 3 + 2 * ((at + 992) / 1000)) + ": ";
+    Large file = good;
+    file.lines[at] = "1 0 1\n";
+    if (at < 70'000) file.lines[at + 30'000] = "wrong\n";
+    EXPECT_EQ(told(file), "file 'x'" + line + "expected a column number in 1..70000, found 0");
+    file.lines[at] = "1 1 1.5\n";
+    EXPECT_EQ(told(file),
+              "file 'x'" + line + "expected an integer as declared in the banner, found 1.5");
+    file = good;
+    file.size_line = "70000 70000 " + std::to_string(at);
+    EXPECT_EQ(told(file),
+              "file 'x'" + line + "more than the declared " + std::to_string(at) + " entries");
+    file.lines.resize(at);
+    file.size_line = "70000 70000 99999999999";
+    EXPECT_EQ(told(file), "file 'x'" + line + "the file ends after " + std::to_string(at) +
+                              " of 99999999999 entries");
+  }
+  Large file = large_file("integer symmetric", true);
+  file.lines[80'000] = "1 9 1\n";
+  EXPECT_NE(told(file).find("line 80163: entries on both sides of the diagonal"), std::string::npos)
+      << told(file);
+}
+
+TEST(MatrixMarket, sizes_that_lie_allocate_nothing) {
+  for (const char *sizes : {"3 3 99999999999", "2000000 3 99999999999", "3 3 4000000"}) {
+    const auto memory = std::make_shared<Memory>();
+    const std::string text =
+        std::string("%%MatrixMarket matrix coordinate real general\n") + sizes + "\n1 1 1\n";
+    expect_error(Status::format, "line 4: the file ends after 1 of ",
+                 [&] { parse(text, Format::matrix_market, "x", memory); });
+    EXPECT_LT(memory->peak(), 1 << 20);
+  }
+}
+
 // Repeats one piece without end and counts the bytes that were read.
 class Endless final : public Source {
  public:
@@ -114,12 +226,16 @@ void expect_given_up(const std::string &start, const std::string &piece, Read re
                  read(scanner, memory);
                });
   EXPECT_GE(taken, longest);
-  EXPECT_LT(taken, longest + (1 << 20));
+  EXPECT_LT(taken, longest + (2 << 20));  // what is read at once
   EXPECT_EQ(memory->now(), 0);
 }
 
 TEST(Reader, a_line_that_never_ends_is_given_up) {
   const std::string market = "%%MatrixMarket matrix coordinate real general\n";
+  ThreadPool pool(2);
+  const auto coordinates = [&](Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+    return read_matrix_market(scanner, memory, &pool);
+  };
   const auto csv = [](Scanner &scanner, const std::shared_ptr<Memory> &memory) {
     return read_csv(scanner, memory, Monitor());
   };
@@ -129,9 +245,9 @@ TEST(Reader, a_line_that_never_ends_is_given_up) {
   for (const std::string start :
        {"", "%%MatrixMarket matrix ", "%%MatrixMarket matrix array real general\n%",
         "%%MatrixMarket matrix array real general\n1 1\n"})
-    expect_given_up(start, start.ends_with("1\n") ? " " : "y", read_matrix_market);
-  expect_given_up(market + "1 1 1\n", " ", read_matrix_market);
-  expect_given_up("", std::string(1, '\0'), read_matrix_market);
+    expect_given_up(start, start.ends_with("1\n") ? " " : "y", coordinates);
+  expect_given_up(market + "1 1 1\n", " ", coordinates);
+  expect_given_up("", std::string(1, '\0'), coordinates);
   for (const std::string start : {"", "1,2\n", "a,b\n3,"})
     expect_given_up(start, start.empty() ? "y" : "1,", csv);
   expect_given_up(",a\n", "y", csv);

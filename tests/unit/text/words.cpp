@@ -89,6 +89,7 @@ TEST(Words, of_addresses_are_one_or_none) {
   expect("Ann.Smith+x@Example.ORG, mailto:bob@example.org. _ann@x.org_",
          {"ann.smith+x@example.org", "bob@example.org", "ann@x.org"});
   expect("邮箱：ann@x.org请看http://x.com/a", {"邮箱", "ann@x.org", "请看", "x.com"});
+  expect("http://x.org-/p _http://-y.org.:80/ http://z.org,/a", {"x.org", "y.org", "z.org"});
   expect("[text](http://x.org/p_(q)) ftp://user:pw@host.com", {"text", "x.org", "host.com"});
   expect("müller@example.org std::cout aa@bb 33@44.55 ://cc file:///usr/x",
          {"müller", "example", "org", "std", "cout", "aa", "bb", "33", "44", "55", "cc"});

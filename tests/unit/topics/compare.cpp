@@ -66,6 +66,12 @@ TEST(Compare, a_small_topic_is_absorbed) {
   EXPECT_EQ(c.later, (std::vector<Change>{Change::stayed}));
 }
 
+TEST(Compare, a_small_topic_is_split_off) {
+  const auto c = compared({{0, 0, 95}, {0, 1, 5}}, 1, 2);
+  EXPECT_EQ(c.earlier, (std::vector<Change>{Change::stayed}));
+  EXPECT_EQ(c.later, (std::vector<Change>{Change::stayed, Change::split}));
+}
+
 TEST(Compare, topics_vanish_and_appear) {
   // 0 is scattered over three topics that have other documents; 4 has none in common, 5 few.
   const auto c = compared({{0, 0, 30},

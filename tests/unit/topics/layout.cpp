@@ -10,6 +10,7 @@
 #include "support/corpus.hpp"
 #include "support/numbers.hpp"
 #include "topics/layout.hpp"
+#include "topics/map.hpp"
 #include "topics/positions.hpp"
 
 namespace manifact {
@@ -287,6 +288,56 @@ TEST(Positions, NeedTheDocuments) {
   const support::Model kept = api::fit(context.get(), "auto", {}, X.get(), 3);
   EXPECT_EQ(placed(context.get(), kept.get()).places,
             placed(context.get(), model.get(), X.get()).places);
+}
+
+// Six documents in two clusters, the third with this share in the other cluster.
+std::vector<Point> placed_with_share(double share) {
+  Host host;
+  Model model;
+  model.n = 6;
+  model.k = 2;
+  model.labels = Array<std::int32_t>(host.memory, 6);
+  model.cosines = Array<double>(host.memory, 6);
+  model.V = Array<double>(host.memory, 12);
+  for (Index i = 0; i < 6; ++i) {
+    model.labels[i] = static_cast<std::int32_t>(i % 2);
+    model.cosines[i] = 1 - 0.1 * static_cast<double>(i);
+    model.V[i * 2 + i % 2] = 1;
+  }
+  model.V[2 * 2] = 1 - share;
+  model.V[2 * 2 + 1] = share;
+  std::vector<Disc> discs(2);
+  discs[0].radius = discs[1].radius = 0.5;
+  discs[1].x = 3;
+  discs[1].y = 4;
+  return place_documents(model, discs);
+}
+
+TEST(Map, a_document_is_drawn_to_the_clusters_that_it_shares) {
+  const std::vector<Point> before = placed_with_share(0), after = placed_with_share(0.4);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double x = after[i].x - before[i].x, y = after[i].y - before[i].y;
+    EXPECT_NEAR(4 * x, 3 * y, 1e-12) << "along the line of the discs";
+    if (i == 2)
+      EXPECT_GT(x, 0.01);
+    else
+      EXPECT_NEAR(x, 0, 1e-12);
+  }
+}
+
+TEST(Map, noise_is_from_minus_one_to_one) {
+  double least = 1, most = -1, sum = 0;
+  for (std::uint64_t x = 0; x < 10'000; ++x) {
+    const double one = noise(x);
+    least = std::min(least, one);
+    most = std::max(most, one);
+    sum += one;
+  }
+  EXPECT_GE(least, -1);
+  EXPECT_LT(least, -0.99);
+  EXPECT_LT(most, 1);
+  EXPECT_GT(most, 0.99);
+  EXPECT_NEAR(sum / 10'000, 0, 0.03);
 }
 
 }  // namespace

@@ -54,8 +54,14 @@ Texts random_texts(manifact::Rng &rng, int n, int k) {
         const std::string &key =
             words[static_cast<std::size_t>(rng.below(rng.below(2) == 0 ? 4 : std::ssize(words)))];
         std::string written = key;
-        for (std::size_t c = 0; c < (rng.below(3) > 0 ? 0U : rng.below(2) > 0 ? 1U : 9U); ++c)
-          if (c < written.size()) written[c] = static_cast<char>(std::toupper(written[c]));
+        // One word is mostly in capitals: its other forms are too rare to count.
+        const std::int64_t most = key == vocabulary[1] ? 16 : 3, form = rng.below(most);
+        const std::size_t capitals = key == vocabulary[1] ? (form > 0 ? 9U : 0U)
+                                     : form > 0           ? 0U
+                                     : rng.below(2) > 0   ? 1U
+                                                          : 9U;
+        for (std::size_t c = 0; c < std::min(capitals, written.size()); ++c)
+          written[c] = static_cast<char>(std::toupper(written[c]));
         texts.column.bytes += (run.empty() ? "" : " ") + written;
         run.push_back({written, key});
       }

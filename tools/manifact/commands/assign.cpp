@@ -35,8 +35,7 @@ struct Arguments : Common {
   bool json = false, follow = false;
 };
 
-// New text is assigned in batches, so that it need not fit into memory. Each batch costs one pass
-// over all training documents.
+// New text is assigned in batches, so that it need not fit into memory.
 constexpr std::size_t portion_bytes = std::size_t{16} << 20;
 constexpr std::int64_t portion_documents = 8192;
 

@@ -84,10 +84,9 @@ std::string origin_of(const ordered_json &topic) {
 }  // namespace
 
 JoinedModels joined_models(Session &session, const ComparedModel &first,
-                           const ComparedModel &second) {
-  manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create_from_model(session.context(), first.model, &handle));
-  const Solver solver(handle);
+                           const ComparedModel &second, const std::vector<std::string> &settings) {
+  const Solver solver = solver_of(session, first.model, settings);
+  manifact_solver *const handle = solver.get();
   JoinedModels joined;
   joined.topics.resize(static_cast<std::size_t>(manifact_model_clusters(second.model)));
   joined.model = solved(session, handle, first.path, [&](manifact_model **out) {

@@ -19,7 +19,7 @@ struct JoinedModels {
 };
 
 JoinedModels joined_models(Session &session, const ComparedModel &first,
-                           const ComparedModel &second);
+                           const ComparedModel &second, const std::vector<std::string> &settings);
 
 // {"models", "documents", "documents_in_common", "by", "moved_documents", "topics": [{"topic",
 // "title", "size", "from": topics of the models, "of_first", "of_second": shares of a topic of

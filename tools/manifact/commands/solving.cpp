@@ -58,6 +58,18 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
 
 }  // namespace
 
+Solver solver_of(const Session &session, const manifact_model *model,
+                 const std::vector<std::string> &settings) {
+  manifact_solver *handle = nullptr;
+  session.check(manifact_solver_create_from_model(session.context(), model, &handle));
+  Solver solver(handle);
+  for (const std::string &text : settings) {
+    const auto [name, value] = setting(text);
+    session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
+  }
+  return solver;
+}
+
 // The fields are those of --texts, if it is given.
 InputOptions input_of(const Solving &arguments) {
   InputOptions options = arguments;
@@ -225,6 +237,27 @@ Graph read_graph(Session &session, const Solving &arguments, const Data &data,
   return graph;
 }
 
+namespace {
+
+// The value of a diagnostic of the fit; null: it has none of this name.
+const char *diagnostic_of(const manifact_model *model, std::string_view wanted) {
+  for (std::int64_t i = 0; i < manifact_model_diagnostic_count(model); ++i) {
+    const char *name = nullptr;
+    const char *value = nullptr;
+    if (manifact_model_diagnostic(model, i, &name, &value) >= 0 && name == wanted) return value;
+  }
+  return nullptr;
+}
+
+void tell_refinement(Session &session, const manifact_model *model) {
+  if (const char *const moved = diagnostic_of(model, "refinement_would_move"))
+    session.note("refine=" + std::string(manifact_model_option(model, "refine")) +
+                 " is not taken: it would move " + moved + " of " +
+                 counted(manifact_model_documents(model), "document") + ", more than a tenth");
+}
+
+}  // namespace
+
 Model solved(Session &session, manifact_solver *solver, const std::string &name,
              const std::function<int(manifact_model **)> &solve) {
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
@@ -243,6 +276,7 @@ Model solved(Session &session, manifact_solver *solver, const std::string &name,
   stop_if_interrupted();
   for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i)
     session.warn(manifact_model_warning(handle, i));
+  tell_refinement(session, handle);
   return model;
 }
 

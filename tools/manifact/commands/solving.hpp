@@ -35,6 +35,10 @@ void add_earlier_settings(Solving &arguments, const Settings &settings);
 
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings);
 
+// With the options of the fit of a model, and those that were given as OPTION=VALUE.
+Solver solver_of(const Session &session, const manifact_model *model,
+                 const std::vector<std::string> &settings);
+
 // INPUT and how it is read.
 InputOptions input_of(const Solving &arguments);
 

@@ -36,6 +36,7 @@ struct Arguments : Common {
   std::vector<std::string> words;  // MODEL and what follows
   std::int64_t into = 0, to = 0;   // 0: not given
   std::optional<std::string> output, linkage, documents, by;
+  std::vector<std::string> settings;  // of -s
   bool json = false, force = false;
   TitleOptions titles;
 };
@@ -218,7 +219,7 @@ void join(Session &session, const Arguments &arguments, Model given) {
   session.check(manifact_model_load(session.stoppable(), path.c_str(), &handle));
   const Model other(handle);
   const ComparedModel first{given.get(), arguments.words[0]}, second{other.get(), path};
-  JoinedModels joined = joined_models(session, first, second);
+  JoinedModels joined = joined_models(session, first, second, arguments.settings);
   const auto object = joined_object(session, first, second, joined);
   to.write(session, std::move(joined.model));
   if (arguments.json) return print(json_text(object));
@@ -305,6 +306,7 @@ void check_options(const Arguments &arguments) {
         Taken{"--input", arguments.documents.has_value(), by_documents},
         Taken{"--by", arguments.by.has_value(), {"diff"}},
         Taken{"-o", arguments.output.has_value(), written},
+        Taken{"-s", !arguments.settings.empty(), {"join"}},
         Taken{"--force", arguments.force, edits}, Taken{"--json", arguments.json, shown},
         Taken{"--title-command", arguments.titles.command.has_value(), {"name"}}}) {
     const std::vector<std::string> &takers = taken.actions;
@@ -359,10 +361,11 @@ EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"},
 that was made with keep-data=no needs its documents again for merge, split,
 reduce and apply: --input.
 
-join fits the documents of both models together. Topics that are one by diff
-(each has most of the other) become one, with the number and name of MODEL's;
-the others follow. Documents of both count once. Texts must be made into words
-in the same way; tables must have the same features.
+join fits the documents of both models together, with the options of MODEL and
+of -s. Topics that are one by diff (each has most of the other) become one, with
+the number and name of MODEL's; the others follow. Documents of both count once.
+Texts must be made into words in the same way; tables must have the same
+features.
 
 diff says which topics stayed, moved, split, joined, appeared and vanished, with
 shares, terms and documents; -o NAME.html writes a page, -o NAME.json or --json
@@ -410,6 +413,8 @@ void add_topics(CommandLine &line) {
                  "The new model, NAME.manifact, or a folder of results;\nof diff a page, "
                  "NAME.html, or NAME.json");
   add_title_command(command, arguments->titles);
+  command.option("-s,--set", "OPTION=VALUE", arguments->settings,
+                 "join: an option of the fit, in place of that of MODEL");
   command.flag("--force", arguments->force, "Write to a folder that holds other files");
   command.flag("--json", arguments->json, "list, show, tree, history, join, diff: print JSON");
   add_common(command, *arguments, "Suppress the progress bar, warnings and messages");

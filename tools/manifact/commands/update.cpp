@@ -254,21 +254,9 @@ nlohmann::ordered_json new_topics_array(const Session &session, const manifact_m
   return list;
 }
 
-// With the options of the fit, and those that were given.
-Solver solver_of(const Session &session, const Arguments &arguments, const manifact_model *model) {
-  manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create_from_model(session.context(), model, &handle));
-  Solver solver(handle);
-  for (const std::string &text : arguments.settings) {
-    const auto [name, value] = setting(text);
-    session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
-  }
-  return solver;
-}
-
 Model refitted(Session &session, const Arguments &arguments, const manifact_model *model,
                const Founded &founded) {
-  const Solver solver = solver_of(session, arguments, model);
+  const Solver solver = solver_of(session, model, arguments.settings);
   manifact_solver *const handle = solver.get();
   keep_map(session, model, handle);
   if (founded.count > 0) start_with(arguments, handle, founded, manifact_model_clusters(model));
@@ -348,7 +336,7 @@ void run(const Arguments &given) {
   if (table && !to.is_file()) to.table = &*table;
   const Model model = load(session, arguments.model);
   // Unknown options are refused before the documents are read.
-  if (!arguments.settings.empty()) (void)solver_of(session, arguments, model.get());
+  if (!arguments.settings.empty()) (void)solver_of(session, model.get(), arguments.settings);
   KnownDocuments known(model.get(), arguments);
   const Corpus corpus = read_new(session, arguments, model.get(), known);
   if (table) {

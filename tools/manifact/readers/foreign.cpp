@@ -113,6 +113,18 @@ bool is_arrow_stream(std::string_view bytes) {
          bytes.substr(8, 4) == "\x10\0\0\0"sv;
 }
 
+// Two bytes of 0, a type, the number of dimensions, and their sizes, the highest byte first.
+bool is_idx(std::string_view bytes) {
+  if (bytes.size() < 8 || bytes[0] != 0 || bytes[1] != 0) return false;
+  const auto dimensions = static_cast<std::size_t>(bytes[3]);
+  if ("\x8\x9\xb\xc\xd\xe"sv.find(bytes[2]) == std::string_view::npos || dimensions < 1 ||
+      dimensions > 4 || bytes.size() < 4 + 4 * dimensions)
+    return false;
+  for (std::size_t d = 1; d <= dimensions; ++d)
+    if (bytes[4 * d] != 0 || bytes.substr(4 * d, 4) == "\0\0\0\0"sv) return false;
+  return true;
+}
+
 // The version, then a frame, or an opcode that begins an object.
 bool is_pickle(std::string_view bytes) {
   return bytes.size() > 3 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 &&
@@ -145,6 +157,7 @@ const Foreign *foreign_of_bytes(std::string_view bytes) {
   if (is_pdf(bytes)) return &foreign::pdf;
   if (is_safetensors(bytes)) return &foreign::safetensors;
   if (is_arrow_stream(bytes)) return &foreign::arrow_stream;
+  if (is_idx(bytes)) return &foreign::idx;
   if (is_pickle(bytes)) return &foreign::pickle;
   if (looks_like_dbox(bytes)) return &foreign::dbox;
   const bool has_nul = bytes.find('\0') != std::string_view::npos;
@@ -178,9 +191,12 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   if (path.empty() || path == "-" || path.starts_with('-') ||
       path.find_first_not_of(plain) != std::string::npos)
     return remedy;  // a shell would not take it as it is
-  for (std::size_t at = 0; (at = remedy.find("FILE", at)) != std::string::npos; at += path.size())
-    remedy.replace(at, 4, path);
-  return remedy;
+  const bool is_packed = path.ends_with(".gz") && remedy.find("FILE") != std::string::npos;
+  const std::string plain_path = is_packed ? path.substr(0, path.size() - 3) : path;
+  for (std::size_t at = 0; (at = remedy.find("FILE", at)) != std::string::npos;
+       at += plain_path.size())
+    remedy.replace(at, 4, plain_path);
+  return is_packed ? "gunzip -k " + path + " first; " + remedy : remedy;
 }
 
 }  // namespace cli

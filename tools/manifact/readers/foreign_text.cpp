@@ -160,6 +160,14 @@ bool is_arff(const std::vector<std::string_view> &lines) {
   return false;
 }
 
+// A version, two or four numbers of rows and columns, and the names of the columns.
+bool is_gct(const std::vector<std::string_view> &lines) {
+  if (lines.size() < 3 || (lines[0] != "#1.2" && lines[0] != "#1.3")) return false;
+  return !lines[1].empty() &&
+         lines[1].find_first_not_of("0123456789\t") == std::string_view::npos &&
+         lines[2].find('\t') != std::string_view::npos;
+}
+
 // Ten cells of a word, of which the first is its number in the sentence, below comments.
 bool is_conllu(const std::vector<std::string_view> &lines) {
   std::size_t words = 0;
@@ -272,6 +280,7 @@ const Foreign *foreign_of_text(std::string_view text, bool is_all) {
   if (is_ascii_rds(lines)) return &foreign::rds;
   if (is_drawn_table(lines)) return &foreign::drawn_table;
   if (is_arff(lines)) return &foreign::arff;
+  if (is_gct(lines)) return &foreign::gct;
   if (is_conllu(lines)) return &foreign::conllu;
   if (lines.front() == "\1\1\1\1") return &foreign::mmdf;
   if (lines.front().starts_with("BABYL OPTIONS:")) return &foreign::babyl;

@@ -386,11 +386,13 @@ bool could_be_id(const std::string &name) {
 }
 
 bool names_features(const std::string &name) {
-  constexpr std::array names{"gene",        "genes",   "gene_id", "gene_name", "gene_symbol",
-                             "gene id",     "symbol",  "feature", "features",  "feature_id",
-                             "ensembl_id",  "ensembl", "probe",   "probe_id",  "probeset",
-                             "transcript",  "protein", "peak",    "otu",       "taxon",
-                             "gene symbol", "term",    "word",    "token",     "feature_name"};
+  constexpr std::array names{
+      "gene",       "genes",       "gene_id",   "gene_name",    "gene_symbol", "gene id",
+      "geneid",     "gene symbol", "symbol",    "feature",      "features",    "feature_id",
+      "feature id", "feature-id",  "featureid", "feature_name", "ensembl_id",  "ensembl",
+      "probe",      "probe_id",    "probeset",  "transcript",   "protein",     "peak",
+      "otu",        "otu id",      "#otu id",   "asv",          "asv_id",      "taxon",
+      "term",       "word",        "token"};
   return is_among(name, names);
 }
 

@@ -184,7 +184,10 @@ class Drawing {
       return;
     }
     const auto [first, second] = children(node);
-    draw(first, lead + "┬─", below + "│ ", lines);
+    const std::string name =
+        parents_.empty() ? "" : escaped(parents_[static_cast<std::size_t>(node - k_)]);
+    if (!name.empty()) lines += lead + "┐ " + name + '\n';
+    draw(first, name.empty() ? lead + "┬─" : below + "├─", below + "│ ", lines);
     draw(second, below + "└─", below + "  ", lines);
   }
 

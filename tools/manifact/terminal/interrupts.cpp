@@ -138,6 +138,11 @@ void set_sweep(std::function<void()> sweep) {
   sweep_away = std::move(sweep);
 }
 
+void sweep_unfinished() {
+  const std::lock_guard<std::mutex> lock(guard);
+  if (sweep_away) sweep_away();
+}
+
 std::unique_lock<std::mutex> hold_interrupts() { return std::unique_lock<std::mutex>(guard); }
 
 }  // namespace cli

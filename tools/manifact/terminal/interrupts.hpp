@@ -46,6 +46,9 @@ void remove_running_group(int group);
 // Registers the cleanup to run before the process ends immediately; {} for none.
 void set_sweep(std::function<void()> sweep);
 
+// Runs the cleanup, as if the process ended immediately.
+void sweep_unfinished();
+
 // While this is held, no signal ends the process: for the moment in which finished files are moved
 // to their places.
 [[nodiscard]] std::unique_lock<std::mutex> hold_interrupts();

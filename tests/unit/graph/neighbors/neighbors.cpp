@@ -1,6 +1,9 @@
 // graph/neighbors: the neighbors equal those of the plain search, bitwise, for any data.
 #include <gtest/gtest.h>
 
+#include <thread>
+
+#include "graph/neighbors/prepared_rows.hpp"
 #include "reference/neighbors.hpp"
 #include "support/sanitized.hpp"
 
@@ -125,6 +128,30 @@ TEST(Neighbors, lengths_of_rows_do_not_matter_even_near_the_ends_of_the_range) {
     for (std::int64_t c = 0; c < Y.columns; ++c)
       Y(i, c) = X(i, c) * factors[std::vector{0, 1, 2, 4, 5}[static_cast<std::size_t>(i % 5)]];
   EXPECT_EQ(found(Y, 5), right);
+}
+
+// One preparation serves many calls, at once too, and belongs to the rows.
+TEST(Neighbors, prepared_rows_give_the_lists_of_the_plain_search) {
+  Host host;
+  const Plain X = texts(300, 200, 8, 61), Y = texts(90, 200, 8, 62);
+  const Csr<double> rows = csr<double>(X, host.memory), others = csr<double>(Y, host.memory);
+  KeptRows kept;
+  const auto among = [&](const Csr<double> &all, const Csr<double> &some, std::int64_t p) {
+    Host own;
+    return lists_of(kept.of(data(all.view()), all.values.memory(), own.run)
+                        ->nearest(data(some.view()), p, own.run));
+  };
+  const Lists right = plain_neighbors(Y, X, 7, false);
+  std::vector<Lists> found(6);
+  std::vector<std::thread> callers;
+  for (Lists &lists : found) callers.emplace_back([&] { lists = among(rows, others, 7); });
+  for (std::thread &caller : callers) caller.join();
+  for (const Lists &lists : found) EXPECT_EQ(lists, right);
+  const Index held = host.memory->now();
+  EXPECT_EQ(among(rows, others, 3), beginnings(right, 3));
+  EXPECT_EQ(host.memory->now(), held) << "nothing is made again";
+  EXPECT_EQ(among(others, rows, 7), plain_neighbors(X, Y, 7, false)) << "other rows";
+  EXPECT_EQ(among(rows, others, 0), Lists(90));
 }
 
 TEST(Neighbors, any_number_of_threads_gives_the_same_bits) {

@@ -354,7 +354,9 @@ TEST_F(Auto, refinement_by_sizes_moves_at_most_a_tenth_of_the_documents) {
       EXPECT_GT(moved, 0);
       EXPECT_LE(moved, 50);
       EXPECT_NE(labels, before);
+      EXPECT_EQ(support::diagnostic(refined.get(), "refinement_would_move"), "");
     } else {
+      EXPECT_EQ(support::diagnostic(refined.get(), "refinement_would_move"), "111");
       EXPECT_EQ(moved, 0);
       EXPECT_EQ(labels, before);
       EXPECT_EQ(support::memberships(refined.get()), support::memberships(plain.get()));

@@ -99,5 +99,13 @@ TEST_F(Merging, leaves_few_clusters_as_they_are) {
   EXPECT_EQ(*std::max_element(left.begin(), left.end()), many - 2) << "one of 18 was empty";
 }
 
+TEST(StartLabels, of_content_need_a_graph_if_they_are_smoothed) {
+  for (const char *start : {"lsi", "merge", "random"})
+    for (const char *times : {"0", "1", "2"})
+      EXPECT_EQ(start_needs_graph(options_of("lccf", {{"start", start}, {"smoothing", times}})),
+                std::string(start) != "random" && *times != '0')
+          << start << ' ' << times;
+}
+
 }  // namespace
 }  // namespace manifact

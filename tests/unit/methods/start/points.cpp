@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -9,6 +11,7 @@
 #include "methods/start/points/choice.hpp"
 #include "methods/start/points/criteria.hpp"
 #include "methods/start/points/point_clustering.hpp"
+#include "methods/start/points/point_graph.hpp"
 #include "reference/near_points.hpp"
 
 namespace manifact {
@@ -321,6 +324,39 @@ TEST(Points, means_of_all_rows_are_a_fixed_point) {
   for (std::int64_t c = 0; c < k; ++c)
     for (std::int64_t j = 0; j < d; ++j)
       EXPECT_NEAR(sums(c, j) / counts[static_cast<std::size_t>(c)], means(c, j), 1e-2);
+}
+
+// w_ij of the header, from the lists of all pairs.
+TEST(Points, the_graph_has_each_neighbor_once_with_the_weight_of_the_definition) {
+  for (const std::int64_t n : {30, 150}) {
+    Host host;
+    const Plain Y = random_plain(n, 3, 9);
+    const std::int64_t q =
+        std::clamp<std::int64_t>(std::lround(1.5 * std::log(static_cast<double>(n))), 5, 10);
+    const std::vector<NearPoint> near = plain_nearest(Y, q);
+    std::vector<double> scale;
+    std::vector<std::map<std::int32_t, double>> right(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i) {
+      const auto list = near.begin() + i * q;
+      scale.push_back(std::sqrt(list[std::min<std::int64_t>(7, q) - 1].distance));
+      for (std::int64_t h = 0; h < q; ++h) {
+        right[static_cast<std::size_t>(i)][list[h].index] = list[h].distance;
+        right[static_cast<std::size_t>(list[h].index)][static_cast<std::int32_t>(i)] =
+            list[h].distance;
+      }
+    }
+    const Csr<double> S = point_graph(dense<double>(Y, host.memory), host.run, false).graph.S;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      std::int64_t e = S.indptr[static_cast<std::int64_t>(i)];
+      ASSERT_EQ(S.indptr[static_cast<std::int64_t>(i) + 1] - e, std::ssize(right[i])) << i;
+      for (const auto &[j, square] : right[i]) {
+        EXPECT_EQ(S.indices[e], j) << i;
+        EXPECT_NEAR(S.values[e++],
+                    std::exp(-square / (scale[i] * scale[static_cast<std::size_t>(j)])), 1e-12)
+            << i << ' ' << j;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 //
 //   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k' + lambda V's)
 //   appendix B: s_j / (g' g_j), sum(s) / g'^2
+#include "model/predict/memberships.hpp"
 #include "reference/nnls.hpp"
+#include "support/expect_error.hpp"
 #include "support/handles.hpp"
 
 namespace manifact {
@@ -166,6 +168,18 @@ const Case cases[] = {
 };
 INSTANTIATE_TEST_SUITE_P(, AssignFormula, testing::ValuesIn(cases),
                          [](const testing::TestParamInfo<Case> &one) { return one.param.name; });
+
+TEST(Memberships, that_are_not_finite_are_an_error) {
+  const std::vector<double> good = {0, 1, 1e300};
+  check_memberships(good.data(), 3);
+  for (std::size_t place = 0; place < 3; ++place)
+    for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+      std::vector<double> wrong = good;
+      wrong[place] = bad;
+      expect_error(Status::numerics, "not finite", [&] { check_memberships(wrong.data(), 3); });
+      if (place == 2) check_memberships(wrong.data(), 2);
+    }
+}
 
 }  // namespace
 }  // namespace manifact

@@ -1,9 +1,10 @@
-// AnnData, 10x, MATLAB 7.3 and other HDF5 files, by the HDF5 library.
+// AnnData, 10x, Loom, BIOM, MATLAB 7.3 and other HDF5 files, by the HDF5 library.
 #include "readers/modules/apart.hpp"
 #include "readers/modules/hdf5_file.hpp"
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 #include "readers/converted.hpp"
@@ -89,23 +90,35 @@ std::string with_arrays(const Hdf5File &file) {
   return arrays.empty() ? "" : "; other arrays (--array): " + listed(arrays);
 }
 
-std::vector<std::string> column_names(const Hdf5File &file) {
-  std::vector<std::string> names = file.children("obs");
-  const std::string index = file.text_attribute("obs", "_index");
+std::vector<std::string> column_names(const Hdf5File &file, const std::string &frame) {
+  std::vector<std::string> names = file.children(frame);
+  const std::string index = file.text_attribute(frame, "_index");
   std::erase_if(names, [&](const std::string &name) {
     return name == index || name == "_index" || name == "__categories";
   });
   return names;
 }
 
-std::vector<std::string> named_column(const Hdf5File &file, const std::string &name,
-                                      const char *option, std::int64_t rows) {
-  if (name.find('/') != std::string::npos || !file.has("obs/" + name))
-    file.fail(std::string("no column \"") + name + "\" of obs for " + option +
-              "; they are: " + listed(column_names(file)));
-  std::vector<std::string> column = column_of(file, "obs/" + name);
-  if (std::ssize(column) != rows) file.fail_damaged("obs/" + name);
+std::vector<std::string> named_column(const Hdf5File &file, const std::string &frame,
+                                      const std::string &name, const char *option,
+                                      std::int64_t rows) {
+  const std::string path = frame + '/' + name;
+  if (name.find('/') != std::string::npos || !file.has(path))
+    file.fail("no column \"" + name + "\" of " + frame + " for " + option +
+              "; they are: " + listed(column_names(file, frame)));
+  std::vector<std::string> column = column_of(file, path);
+  if (std::ssize(column) != rows) file.fail_damaged(path);
   return column;
+}
+
+void read_labels(const Hdf5File &file, const std::string &frame, const Hdf5Choice &choice,
+                 std::int64_t rows, Hdf5Matrix &matrix) {
+  if (choice.label) {
+    matrix.labels = named_column(file, frame, *choice.label, "--label-field", rows);
+    matrix.note += ", labels: " + frame + '/' + *choice.label;
+  } else if (const std::vector<std::string> names = column_names(file, frame); !names.empty()) {
+    matrix.note += "; columns of " + frame + " (--label-field): " + listed(names);
+  }
 }
 
 void read_anndata(const Hdf5File &file, const Hdf5Choice &choice, Hdf5Matrix &matrix) {
@@ -128,19 +141,14 @@ void read_anndata(const Hdf5File &file, const Hdf5Choice &choice, Hdf5Matrix &ma
   }
   const auto [rows, columns] = std::visit(
       [](const auto &arrays) { return std::pair(arrays.rows, arrays.columns); }, matrix.arrays);
-  matrix.ids =
-      choice.id ? named_column(file, *choice.id, "--id-field", rows) : index_of(file, "obs", rows);
+  matrix.ids = choice.id ? named_column(file, "obs", *choice.id, "--id-field", rows)
+                         : index_of(file, "obs", rows);
   const bool is_of_var = name == "X" || name.starts_with("layers/");
   if (is_of_var || name == "raw/X")
     matrix.features = index_of(file, is_of_var ? "var" : "raw/var", columns);
   make_distinct(matrix.features, {});
   matrix.note = " is read as AnnData: " + name;
-  if (choice.label) {
-    matrix.labels = named_column(file, *choice.label, "--label-field", rows);
-    matrix.note += ", labels: obs/" + *choice.label;
-  } else if (const std::vector<std::string> names = column_names(file); !names.empty()) {
-    matrix.note += "; columns of obs (--label-field): " + listed(names);
-  }
+  read_labels(file, "obs", choice, rows, matrix);
   if (!choice.array) matrix.note += with_arrays(file);
 }
 
@@ -164,6 +172,56 @@ void read_tenx(const Hdf5File &file, const std::string &group, Hdf5Matrix &matri
 bool is_tenx_group(const Hdf5File &file, const std::string &group) {
   return std::ranges::all_of(std::array{"/barcodes", "/data", "/indices", "/indptr", "/shape"},
                              [&](const char *part) { return file.has(group + part); });
+}
+
+// The names in the first dataset of a group that programs usually write them to.
+std::vector<std::string> usual_names(const Hdf5File &file, const std::string &group,
+                                     std::initializer_list<const char *> datasets,
+                                     std::int64_t expected) {
+  for (const char *const name : datasets) {
+    if (!file.has(group + '/' + name)) continue;
+    std::vector<std::string> names = file.texts(group + '/' + name);
+    if (std::ssize(names) != expected) file.fail_damaged(group + '/' + name);
+    return names;
+  }
+  return {};
+}
+
+// Cells are columns of the matrix and of its layers.
+void read_loom(const Hdf5File &file, const Hdf5Choice &choice, Hdf5Matrix &matrix) {
+  std::vector<std::string> layers;
+  for (const std::string &layer : file.children("layers")) layers.push_back("layers/" + layer);
+  const std::string others = layers.empty() ? "" : "; other arrays (--array): " + listed(layers);
+  const std::string name = choice.array.value_or("matrix");
+  if (name != "matrix" && std::ranges::find(layers, name) == layers.end())
+    file.fail("no array \"" + name + '"' + others);
+  if (!file.is_table_of_numbers(name)) file.fail(name + " is not a matrix" + others);
+  DenseArrays arrays = dense_of(file, name, true);
+  matrix.ids = choice.id ? named_column(file, "col_attrs", *choice.id, "--id-field", arrays.rows)
+                         : usual_names(file, "col_attrs", {"CellID", "obs_names"}, arrays.rows);
+  matrix.features =
+      usual_names(file, "row_attrs", {"Gene", "var_names", "Accession"}, arrays.columns);
+  make_distinct(matrix.features, {});
+  matrix.note = " is read as Loom: cells, the columns of " + name + ", are documents";
+  read_labels(file, "col_attrs", choice, arrays.rows, matrix);
+  if (!choice.array) matrix.note += others;
+  matrix.arrays = std::move(arrays);
+}
+
+bool is_biom(const Hdf5File &file) {
+  return std::ranges::all_of(
+      std::array{"observation/ids", "sample/ids", "sample/matrix/indptr", "sample/matrix/data"},
+      [&](const char *part) { return file.has(part); });
+}
+
+// The matrix is there twice, by observations and by samples.
+void read_biom(const Hdf5File &file, Hdf5Matrix &matrix) {
+  matrix.ids = file.texts("sample/ids");
+  matrix.features = file.texts("observation/ids");
+  matrix.arrays = sparse_of(
+      file, {"sample/matrix/indptr", "sample/matrix/indices", "sample/matrix/data"},
+      Compressed::rows, std::ssize(matrix.ids), std::ssize(matrix.features), "sample/matrix");
+  matrix.note = " is read as BIOM: samples are documents, observations the features";
 }
 
 bool is_sparse_of_matlab(const Hdf5File &file, const std::string &name) {
@@ -254,8 +312,12 @@ void read(const std::string &path, const Hdf5Choice &choice, Hdf5Matrix &matrix)
   const bool is_anndata = file.text_attribute("/", "encoding-type") == "anndata" ||
                           (file.has("X") && file.has("obs") && file.has("var"));
   if (is_anndata) return read_anndata(file, choice, matrix);
+  if (file.is_group("row_attrs") && file.is_group("col_attrs") && file.has("matrix"))
+    return read_loom(file, choice, matrix);
   if (choice.label || choice.id)
-    file.fail("--label-field and --id-field name columns of AnnData, but the file is none");
+    file.fail(
+        "--label-field and --id-field name columns of AnnData or Loom, but the file is neither");
+  if (!choice.array && is_biom(file)) return read_biom(file, matrix);
   if (!choice.array) {
     for (const std::string &name : file.children("/"))
       if (is_tenx_group(file, name)) return read_tenx(file, name, matrix);

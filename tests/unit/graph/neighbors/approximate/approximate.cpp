@@ -104,6 +104,13 @@ TEST(Approximate, signed_rows) {
   expect_good(X, 6, 0.95);
 }
 
+// For the builds with sanitizers: the workspace has space for it.
+TEST(Approximate, the_first_row_may_be_the_longest) {
+  Plain X = texts(sparse_rows, 300, 7, 16);
+  for (std::int64_t c = 0; c < X.columns; ++c) X(0, c) = 1;
+  EXPECT_EQ(lists_of(search(X, 6, approximate(0.9)))[0].size(), 6U);
+}
+
 TEST(Approximate, equal_rows_and_ties) {
   Plain X = texts(sparse_rows, 300, 7, 15);
   for (std::int64_t i = 0; i < sparse_rows / 2; ++i)

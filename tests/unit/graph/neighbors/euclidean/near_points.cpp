@@ -2,6 +2,7 @@
 // algorithm.
 #include <gtest/gtest.h>
 
+#include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "reference/near_points.hpp"
 #include "support/expect_error.hpp"
 #include "support/sanitized.hpp"
@@ -147,6 +148,28 @@ TEST(NearPoints, a_cancelled_search_ends) {
   const Dense<double> Y = dense<double>(random_plain(500, 4, 1), host.memory);
   host.monitor.cancel = true;
   expect_error(Status::cancelled, "", [&] { nearest_points(Y, 5, host.run); });
+}
+
+TEST(NearPoints, rows_have_a_common_length_or_none) {
+  Host host;
+  for (const double length : {0.25, 3.0}) {
+    Plain Y = random_plain(7, 4, 1);
+    for (std::int64_t i = 0; i < 7; ++i) {
+      double square = 0;
+      for (std::int64_t j = 0; j < 4; ++j) square += Y(i, j) * Y(i, j);
+      for (std::int64_t j = 0; j < 4; ++j) Y(i, j) *= i == 5 ? 0 : length / std::sqrt(square);
+    }
+    const auto of = [&] {
+      return common_length<double>(csr<double>(Y, host.memory).view(), host.run);
+    };
+    EXPECT_NEAR(of(), length, 1e-12) << "a row of zeros has none";
+    for (const std::int64_t odd : {0, 3, 6}) {
+      const Plain before = Y;
+      for (std::int64_t j = 0; j < 4; ++j) Y(odd, j) *= 1.01;
+      EXPECT_EQ(of(), 0) << odd;
+      Y = before;
+    }
+  }
 }
 
 }  // namespace
