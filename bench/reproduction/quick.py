@@ -69,7 +69,7 @@ def section(stores, markdown):
                                                     compare.POINT):
                 within.append(what)
             else:
-                away.append(f'{name}, {what}: {ours.mean:.1f} ± {ours.error or 0:.1f} against '
+                away.append(f'`{name}`, {what}: {ours.mean:.1f} ± {ours.error or 0:.1f} against '
                             f'{whole.mean:.1f}')
     rows = [['paper', 'tables', 'compared', 'within the interval of the quick run',
              'outside', 'best of fewer settings']]
