@@ -156,10 +156,11 @@ template <class Factor>
 void add_pairs(const Partners &lists, const float *positions, Index i, const Factor &factor,
                FloatGradient &sum) noexcept {
   const float x = positions[2 * i], y = positions[2 * i + 1];
-  const std::int32_t *partner = lists.partner.data() + lists.begin[i];
-  const std::int32_t *const end = lists.partner.data() + lists.begin[i + 1];
+  Index e = lists.begin[i];
+  const Index end = lists.begin[i + 1];
   Four xs = {}, ys = {};
-  for (; partner + lanes <= end; partner += lanes) {
+  for (; e + lanes <= end; e += lanes) {
+    const std::int32_t *const partner = lists.partner.data() + e;
     const float *const a = positions + 2 * Index{partner[0]},
                        *const b = positions + 2 * Index{partner[1]},
                        *const c = positions + 2 * Index{partner[2]},
@@ -171,8 +172,8 @@ void add_pairs(const Partners &lists, const float *positions, Index i, const Fac
   }
   sum.x += sum_of(xs);
   sum.y += sum_of(ys);
-  for (; partner < end; ++partner) {
-    const float *const other = positions + 2 * Index{*partner};
+  for (; e < end; ++e) {
+    const float *const other = positions + 2 * Index{lists.partner[e]};
     const float dx = x - other[0], dy = y - other[1], f = factor(dx * dx + dy * dy + 1);
     sum.x += f * dx;
     sum.y += f * dy;
