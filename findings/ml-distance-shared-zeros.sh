@@ -27,7 +27,8 @@ cat >try.cjs <<'END'
 const { distance } = require('ml-distance')
 console.log('ml-distance', require('./node_modules/ml-distance/package.json').version)
 const a = [3, 0, 1, 2], b = [1, 0, 2, 2]
-for (const name of ['euclidean', 'manhattan', 'canberra', 'clark', 'divergence', 'squared', 'waveHedges', 'pearson'])
+for (const name of ['euclidean', 'manhattan', 'canberra', 'clark', 'divergence', 'squared',
+    'waveHedges', 'pearson'])
   console.log(name, distance[name](a, a), distance[name](a, b).toFixed(3))
 END
 node try.cjs >seen
@@ -36,7 +37,8 @@ import scipy
 from scipy.spatial import distance
 
 print('SciPy', scipy.__version__)
-print('canberra', distance.canberra([3, 0, 1, 2], [3, 0, 1, 2]), '%.3f' % distance.canberra([3, 0, 1, 2], [1, 0, 2, 2]))
+print('canberra', distance.canberra([3, 0, 1, 2], [3, 0, 1, 2]),
+      '%.3f' % distance.canberra([3, 0, 1, 2], [1, 0, 2, 2]))
 END
 
 cat >recorded <<'END'

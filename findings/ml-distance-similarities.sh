@@ -19,9 +19,11 @@ cat >try.cjs <<'END'
 const { distance, similarity } = require('ml-distance')
 console.log('ml-distance', require('./node_modules/ml-distance/package.json').version)
 const a = [.5, .2, .2, .1], near = [.4, .3, .2, .1], far = [.1, .1, .2, .6]
-for (const name of ['soergel', 'ruzicka', 'fidelity', 'harmonicMean', 'innerProduct', 'motyka', 'bhattacharyya', 'intersection']) {
+for (const name of ['soergel', 'ruzicka', 'fidelity', 'harmonicMean', 'innerProduct', 'motyka',
+    'bhattacharyya', 'intersection']) {
   const values = [a, near, far].map(each => distance[name](a, each))
-  console.log(name, ...values.map(value => value.toFixed(2)), 'nearest:', ['itself', 'near', 'far'][values.indexOf(Math.min(...values))])
+  const nearest = ['itself', 'near', 'far'][values.indexOf(Math.min(...values))]
+  console.log(name, ...values.map(value => value.toFixed(2)), 'nearest:', nearest)
 }
 console.log('similarity:', 'ruzicka' in similarity, 'innerProduct' in similarity)
 END

@@ -23,7 +23,8 @@ for (const k of [1, 2]) {
   console.log('k', k, 'at 5.4 and 5.6:', ...model.predict([[5.4], [5.6]]))
 }
 const three = [[0], [1], [10]]
-console.log('k 2, three classes, itself:', ...new KNN(three, ['a', 'b', 'c'], { k: 2 }).predict(three))
+console.log('k 2, three classes, itself:',
+  ...new KNN(three, ['a', 'b', 'c'], { k: 2 }).predict(three))
 console.log('default k of three classes:', new KNN(three, ['a', 'b', 'c']).k)
 END
 node try.cjs >seen

@@ -25,11 +25,12 @@ library(cluster)
 x <- c(0, 1, 2, 3, 4, 5, 12, 13, 16, 30)
 d <- dist(x)
 cat("cluster", format(packageVersion("cluster")), "\n")
-show <- function(name, fit) cat(name, "medoids", x[fit$id.med], "width", sprintf("%.3f", fit$silinfo$avg.width), "\n")
+show <- function(name, fit)
+  cat(name, "medoids", x[fit$id.med], "width", sprintf("%.3f", fit$silinfo$avg.width), "\n")
 show("dist", pam(d, 2))
 show("matrix", pam(as.matrix(d), 2))
 show("matrix, diss = TRUE", pam(as.matrix(d), 2, diss = TRUE))
-cat("agnes", sprintf("%.2f", max(agnes(d)$height)), sprintf("%.2f", max(agnes(as.matrix(d))$height)), "\n")
+cat("agnes", sprintf("%.2f", c(max(agnes(d)$height), max(agnes(as.matrix(d))$height))), "\n")
 END
 Rscript try.R | sed 's/ *$//' >seen
 

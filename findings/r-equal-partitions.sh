@@ -26,11 +26,14 @@ suppressMessages({library(mclust); library(igraph); library(clue)})
 one <- rep(1, 6)
 single <- 1:6
 p <- as.cl_partition(one)
-cat("mclust", format(packageVersion("mclust")), adjustedRandIndex(one, one), adjustedRandIndex(single, single), "\n")
-cat("igraph", format(packageVersion("igraph")), compare(one, one, "adjusted.rand"), compare(one, one, "nmi"), "\n")
+cat("mclust", format(packageVersion("mclust")), adjustedRandIndex(one, one),
+    adjustedRandIndex(single, single), "\n")
+cat("igraph", format(packageVersion("igraph")), compare(one, one, "adjusted.rand"),
+    compare(one, one, "nmi"), "\n")
 refused <- tryCatch(compare(single, single, "nmi"), error = function(e) conditionMessage(e))
 cat("igraph:", sub("^.*: Membership", "Membership", refused), "\n")
-cat("clue", format(packageVersion("clue")), cl_agreement(p, p, "cRand"), cl_agreement(p, p, "NMI"), "\n")
+cat("clue", format(packageVersion("clue")), cl_agreement(p, p, "cRand"),
+    cl_agreement(p, p, "NMI"), "\n")
 END
 Rscript try.R | sed 's/ *$//' >seen
 /usr/bin/python3 - >>seen <<'END'
@@ -38,7 +41,8 @@ import sklearn
 from sklearn.metrics import adjusted_rand_score as ari, normalized_mutual_info_score as nmi
 
 one, single = [1] * 6, [1, 2, 3, 4, 5, 6]
-print('scikit-learn', sklearn.__version__, ari(one, one), ari(single, single), nmi(one, one), nmi(single, single))
+print('scikit-learn', sklearn.__version__, ari(one, one), ari(single, single), nmi(one, one),
+      nmi(single, single))
 END
 
 cat >recorded <<'END'

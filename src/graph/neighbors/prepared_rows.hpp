@@ -32,7 +32,7 @@ class PreparedRows {
   InvertedIndex index_;
 };
 
-// Made by the first of several calls; of those at the same time, each makes them and one are kept.
+// Made by the first of several calls; if several begin at once, each makes its own and one is kept.
 class KeptRows {
  public:
   KeptRows() = default;
