@@ -2294,6 +2294,9 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * Features that the fit scaled are scaled by the same offset and scale; new values may lie outside
  * the training range.
  *
+ * Where it looks for the nearest training documents, the first call makes an index of them, about
+ * as large as they are, which the model keeps for later calls, in the memory of its own context.
+ *
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features, or one whose name X does not
  * have), VALUE (negative if the model weights counts; too far from the training documents),
  * ARGUMENT (kernel=polynomial or rbf with keep-data=no), BUDGET (a scaling that leaves no zeros

@@ -74,6 +74,10 @@ class Ticking {
   }
   ~Ticking() {
     set(0);
+    // A signal that no thread has taken yet would end the process.
+    struct sigaction discard = {};
+    discard.sa_handler = SIG_IGN;
+    sigaction(SIGALRM, &discard, nullptr);
     sigaction(SIGALRM, &before_, nullptr);
   }
   static inline std::atomic<int64_t> ticks{0};
