@@ -1,7 +1,9 @@
 """The method nmf compared with scikit-learn's NMF on one corpus, in the same process, one after the
 other: the time to the same objective, and the objective at the same time.
 
-    nmf_sklearn.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [ROUNDS [PRECISION]]]]    LIBRARY: libmanifact.so
+    nmf_sklearn.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [ROUNDS [PRECISION]]]]
+
+LIBRARY: libmanifact.so.
 
 Both use the same counts, weighted by the library (tf-idf, unit rows). The reference is
 NMF(init='nndsvd', max_iter=200), coordinate descent. The library runs with its defaults, including

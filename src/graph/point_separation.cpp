@@ -192,7 +192,7 @@ class Separations {
     return sum;
   }
 
-  // w: room for a row.
+  // w: memory of a row.
   double gain_of(std::size_t a, std::size_t b, double *w) const {
     const double n = static_cast<double>(members_[a].size() + members_[b].size()),
                  p = static_cast<double>(members_[a].size()) / n, q = 1 - p,

@@ -414,8 +414,6 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   if (kernel.kind == KernelKind::precomputed) {
     check_kernel_matrix<T>(state.X, run);
     state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
-  } else {
-    report.pairwise(pairwise_values(X, run));
   }
   WeightedFacts facts;
   // preset=points uses no kernel.

@@ -70,8 +70,8 @@ struct Range {
   }
 };
 
-// visit(i, begin, end, x) for every row and block of features: of each feature, the rows from top to
-// bottom. x has the values of the block.
+// visit(i, begin, end, x) for every row and block of features, x its values: of each feature, the
+// rows from top to bottom.
 template <class Visit>
 void each_block(const Matrix &X, ExecutionContext &run, const Visit &visit) {
   constexpr Index width = 64;

@@ -1,5 +1,5 @@
-// Whether a text is a table of numbers, and whether it needs more than the reader of the library, or
-// seems to be a matrix of another form.
+// Whether a text is a table of numbers, whether it needs more than the reader of the library, and
+// whether it seems to be a matrix of another form.
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
