@@ -290,8 +290,6 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
       choose_points<T>(X, n_clusters, requested, inputs, labels_of_fit, report, run);
   const Options chosen = choose_by_views<T>(X, n_clusters, method, geometry, inputs, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, inputs, report, run);
-  if (kernel_spec(options).kind != KernelKind::precomputed)
-    report.pairwise(pairwise_values(X, run));
   name_model(*model, state);
   const Options in_force = prepare_graph(state, options, inputs, report, run);
   report.options(in_force, inputs.has_start());
@@ -457,6 +455,8 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   FitInputs begun = inputs;
   if (!by_words.empty()) begun.first = by_words.data();
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
+  if (kernel_spec(options).kind != KernelKind::precomputed)
+    Report(*model, X.dense, run).pairwise(pairwise_values(X, run));
   if (in_single)
     Report(*model, X.dense, run)
         .warn(
