@@ -9,7 +9,7 @@ from experiments import EXPERIMENTS, RACE_DRAWS
 from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
-LETTERS = 'ABCDEFGH'  # of readings
+LETTERS = 'ABCDEFGHIJ'  # of readings
 UNFINISHED = 'decrease still to come, %'
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
 
@@ -185,7 +185,9 @@ class Page:
             elif words[0] == 'below' and best in ('reproduced', 'better'):
                 rescued.setdefault(next(letter for letter, word in of if word == best),
                                    []).append(name)
-        total = sum(counts.values())
+        total, reasons = sum(counts.values()), notes.reasons(paper, table, self.stores)
+        explained = [f'{name} ({reasons[name]})' for name in below if name in reasons]
+        counts['explained'] = len(explained)
         if total == 0:
             verdict, status = 'not run.', 'not run'
         elif counts['undecided'] == total:
@@ -197,8 +199,11 @@ class Page:
             verdict = (f'{status}: {counts["reproduced"]} of {total} within '
                        f'{compare.LIMIT} s.e., {counts["better"]} better.')
         else:
+            left = '; '.join(name for name in below if name not in reasons) or 'none'
             verdict = (f'{counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
-                       f'{counts["better"]} better; not reproduced: {"; ".join(below)}.')
+                       f'{counts["better"]} better; not reproduced and not explained: {left}.')
+            if explained:
+                verdict += f' Not reproduced, explained: {"; ".join(explained)}.'
             status = 'in part'
         if counts['undecided'] and total:
             verdict = (f'{verdict} {counts["undecided"]} have fewer than {compare.DRAWS} draws, '
@@ -348,12 +353,12 @@ class Page:
             body.append(f'## {PAPERS[paper]}\n\n{sheet["cite"]}. {notes.PROTOCOL[paper]}\n')
             body += [self.table(paper, table) for table in sheet['tables']]
             body += self.figures(paper)
-        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below', 'undecided',
-                 'verdict']]
+        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below',
+                 'of them explained', 'undecided', 'verdict']]
         for paper, table, total, counts, status in self.verdicts:
             rows.append([paper, table, str(total), str(counts['reproduced']),
-                         str(counts['better']), str(counts['below']), str(counts['undecided']),
-                         status])
+                         str(counts['better']), str(counts['below']), str(counts['explained']),
+                         str(counts['undecided']), status])
         head = INTRODUCTION.read_text()
         return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows),
                           quick.section(self.stores, markdown), *body])
