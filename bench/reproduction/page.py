@@ -199,9 +199,11 @@ class Page:
             verdict = (f'{status}: {counts["reproduced"]} of {total} within '
                        f'{compare.LIMIT} s.e., {counts["better"]} better.')
         else:
-            left = '; '.join(name for name in below if name not in reasons) or 'none'
+            left = '; '.join(name for name in below if name not in reasons)
+            tried = notes.TRIED.get((paper, table))
             verdict = (f'{counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
-                       f'{counts["better"]} better; not reproduced and not explained: {left}.')
+                       f'{counts["better"]} better; not reproduced and not explained: '
+                       f'{left or "none"}{f" (tried: {tried})" if left and tried else ""}.')
             if explained:
                 verdict += f' Not reproduced, explained: {"; ".join(explained)}.'
             status = 'in part'
