@@ -5,6 +5,7 @@ import compare
 import notes
 import plots
 import quick
+import unfinished
 from experiments import EXPERIMENTS, RACE_DRAWS
 from run import MEASURES, Results
 
@@ -42,6 +43,7 @@ def markdown(rows):
 
 class Page:
     def __init__(self, folder):
+        self.folder = folder
         self.stores = {name: Results(folder, name) for name in EXPERIMENTS}
         self.stores = {name: store for name, store in self.stores.items() if store.records}
         self.images, self.verdicts = {}, []
@@ -363,6 +365,7 @@ class Page:
                          str(counts['undecided']), status])
         head = INTRODUCTION.read_text()
         return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows),
+                          unfinished.section(self, PAPERS, self.folder, markdown),
                           quick.section(self.stores, markdown), *body])
 
 
