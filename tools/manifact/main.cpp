@@ -5,9 +5,13 @@
 #include <malloc.h>
 #endif
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "commands/commands.hpp"
@@ -43,6 +47,19 @@ void bound_freed_memory() {
 #endif
 }
 
+// Functions of libraries that must not throw end the program where they get no memory: directory
+// iterators, JSON. Results are then the old files or the new ones, as after any end.
+[[noreturn]] void tell_out_of_memory() noexcept {
+  if (const std::exception_ptr current = std::current_exception()) try {
+      std::rethrow_exception(current);
+    } catch (const std::bad_alloc &) {
+      constexpr std::string_view text = "manifact: out of memory\n";
+      if (write(STDERR_FILENO, text.data(), text.size()) >= 0) _exit(bad_input);
+    } catch (...) {
+    }
+  std::abort();
+}
+
 void parse_and_run(int argc, char **argv) {
   CommandLine line(description, std::string("manifact ") + manifact_version(), footer);
   for (const auto add : {add_cluster, add_assign, add_topics, add_update, add_evaluate, add_graph,
@@ -54,6 +71,7 @@ void parse_and_run(int argc, char **argv) {
 
 int guarded(int argc, char **argv) {
   bound_freed_memory();
+  std::set_terminate(tell_out_of_memory);
   try {
     const Interrupts interrupts;
     parse_and_run(argc, argv);
