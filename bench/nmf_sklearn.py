@@ -1,7 +1,9 @@
 """The method nmf compared with scikit-learn's NMF on one corpus, in the same process, one after the
 other: the time to the same objective, and the objective at the same time.
 
-    nmf_sklearn.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [ROUNDS]]]       LIBRARY: libmanifact.so
+    nmf_sklearn.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [ROUNDS [PRECISION]]]]
+
+LIBRARY: libmanifact.so.
 
 Both use the same counts, weighted by the library (tf-idf, unit rows). The reference is
 NMF(init='nndsvd', max_iter=200), coordinate descent. The library runs with its defaults, including
@@ -66,15 +68,14 @@ class Manifact:
                                                        None, ctypes.byref(matrix)))
         return matrix
 
-    def course(self, X, clusters, threads, seed, seconds):
+    def course(self, X, clusters, settings, seconds):
         """(time, objective) of every report for `seconds` seconds."""
         solver, model, reports = ctypes.c_void_p(), ctypes.c_void_p(), []
         self.check(self.lib.manifact_solver_create(self.context, b'nmf', ctypes.byref(solver)))
-        settings = {'weighting': 'none', 'scaling': 'none', 'tolerance': '0',
-                    'max-iterations': '100000', 'threads': str(threads), 'seed': str(seed)}
-        for name, value in settings.items():
-            self.check(self.lib.manifact_solver_set_text(solver, name.encode(), value.encode()),
-                       solver)
+        for name, value in {'weighting': 'none', 'scaling': 'none', 'tolerance': '0',
+                            'max-iterations': '100000', **settings}.items():
+            self.check(self.lib.manifact_solver_set_text(solver, name.encode(),
+                                                         str(value).encode()), solver)
         begin = time.perf_counter()
 
         def report(_, stage, done, total, objective, change):
@@ -102,7 +103,7 @@ def peer(X, clusters, seed):
         (W.T @ W) * (H @ H.T)).sum(), nmf.n_iter_
 
 
-def main(library, path, clusters=30, threads=2, rounds=3):
+def main(library, path, clusters=30, threads=2, rounds=3, precision='double'):
     warnings.filterwarnings('ignore')  # about non-convergence in 200 iterations
     manifact, clusters, rounds = Manifact(library), int(clusters), int(rounds)
     X = manifact.weighted(path)
@@ -113,7 +114,8 @@ def main(library, path, clusters=30, threads=2, rounds=3):
     ratios, gains = [], []
     for seed in range(rounds):
         seconds, objective, iterations = peer(sparse, clusters, seed)
-        reports = manifact.course(X, clusters, threads, seed, seconds)
+        settings = {'threads': threads, 'seed': seed, 'precision': precision}
+        reports = manifact.course(X, clusters, settings, seconds)
         reached = next((t for t, value in reports if value <= objective), float('inf'))
         best = min(value for t, value in reports if t <= seconds)
         ratios.append(seconds / reached)

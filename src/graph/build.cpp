@@ -356,11 +356,12 @@ namespace {
 
 template <class T>
 std::uint64_t hash_row(const DataRow<T> &x) noexcept {
-  std::uint64_t hash = 0;
+  std::uint64_t hash = 0;  // a sum, so that no value waits for the one before
   for (Index e = 0; e < x.size(); ++e) {
-    if (x[e] == 0) continue;
-    hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(x.column(e)));
-    hash = mix(hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(x[e])));
+    const auto value = static_cast<double>(x[e]);
+    if (value == 0) continue;
+    const std::uint64_t place = static_cast<std::uint64_t>(x.column(e)) + 1;
+    hash += mix(std::bit_cast<std::uint64_t>(value) ^ 0x9e3779b97f4a7c15ULL * place);
   }
   return hash;
 }

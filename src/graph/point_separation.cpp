@@ -1,9 +1,11 @@
 #include "graph/point_separation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "graph/neighbors/euclidean/near_points.hpp"
@@ -16,6 +18,7 @@ constexpr Index neighbors = 15;
 constexpr Index most_rows = 20'000;              // among which neighbors are searched
 constexpr Index searched = 2'000, of_each = 20;  // rows whose neighbors are searched, at least
 constexpr double added = 2;                      // points of rank 1 between two clusters
+constexpr Index at_once = 64;                    // pairs of clusters, one to a task
 
 using Rows = std::vector<std::int32_t>;
 using Pair = std::pair<std::int32_t, std::int32_t>;
@@ -65,14 +68,27 @@ class Separations {
       if (!members_[c].empty()) found[c] = 1;
     if (filled < 2) return found;
     find_moments();
-    for (const auto &[pair, border] : borders()) {
+    const std::map<Pair, Border> all = borders();
+    const std::vector<std::pair<Pair, Border>> touching(all.begin(), all.end());
+    Dense<double> directions(run_.memory, std::min(at_once, std::ssize(touching)), X_.columns);
+    for (Index begin = 0; begin < std::ssize(touching); begin += at_once) {
       run_.monitor.check();
-      const auto c = static_cast<std::size_t>(pair.first),
-                 d = static_cast<std::size_t>(pair.second);
-      const double rank = (border.ranks + added) / (border.points + added),
-                   one = std::max({0.0, 2 * rank - 1, gain_of(c, d)});
-      found[c] = std::min(found[c], one);
-      found[d] = std::min(found[d], one);
+      const Index count = std::min(at_once, std::ssize(touching) - begin);
+      std::array<double, at_once> gains;
+      run_.pool.each(count, [&](Index p) {
+        const auto &[c, d] = touching[static_cast<std::size_t>(begin + p)].first;
+        gains[static_cast<std::size_t>(p)] =
+            gain_of(static_cast<std::size_t>(c), static_cast<std::size_t>(d), directions.row(p));
+      });
+      for (Index p = 0; p < count; ++p) {
+        const auto &[pair, border] = touching[static_cast<std::size_t>(begin + p)];
+        const double rank = (border.ranks + added) / (border.points + added),
+                     one = std::max({0.0, 2 * rank - 1, gains[static_cast<std::size_t>(p)]});
+        for (const std::int32_t c : {pair.first, pair.second}) {
+          double &least = found[static_cast<std::size_t>(c)];
+          least = std::min(least, one);
+        }
+      }
     }
     return found;
   }
@@ -134,9 +150,12 @@ class Separations {
 
   // Of each cluster with points: the first of them, the mean around it, the variances.
   void find_moments() {
-    for (const Rows &rows : members_) {
-      run_.monitor.check();
-      Dense<double> &found = moments_.emplace_back(run_.memory, rows.empty() ? 0 : 3, X_.columns);
+    for (const Rows &rows : members_)
+      moments_.emplace_back(run_.memory, rows.empty() ? 0 : 3, X_.columns);
+    run_.monitor.check();
+    run_.pool.each(std::ssize(members_), [&](Index c) {
+      const Rows &rows = members_[static_cast<std::size_t>(c)];
+      Dense<double> &found = moments_[static_cast<std::size_t>(c)];
       const auto n = static_cast<double>(rows.size());
       for (Index j = 0; !rows.empty() && j < X_.columns; ++j)
         found(0, j) = X_.dense().value(rows.front(), j);
@@ -148,28 +167,36 @@ class Separations {
           const double off = X_.dense().value(i, j) - found(0, j) - found(1, j);
           found(2, j) += off * off / n;
         }
-    }
+    });
   }
 
   // The variance of the points of cluster c along w.
-  double variance_along(const Array<double> &w, std::size_t c) const {
+  double variance_along(const double *w, std::size_t c) const {
+    constexpr Index width = 8, loaded = 128;  // sums side by side
     const Rows &rows = members_[c];
     const Dense<double> &moments = moments_[c];
     double sum = 0;
     for (const std::int32_t i : rows) {
-      double at = 0;
-      for (Index j = 0; j < X_.columns; ++j)
-        at += w[j] * (X_.dense().value(i, j) - moments(0, j) - moments(1, j));
+      std::array<double, width> parts{};
+      std::array<double, loaded> x;
+      for (Index begin = 0; begin < X_.columns; begin += loaded) {
+        const Index end = std::min(begin + loaded, X_.columns);
+        load(X_.dense(), i, begin, end, x.data());
+        for (Index j = begin; j < end; ++j)
+          parts[static_cast<std::size_t>(j % width)] +=
+              w[j] * (x[static_cast<std::size_t>(j - begin)] - moments(0, j) - moments(1, j));
+      }
+      const double at = std::accumulate(parts.begin(), parts.end(), 0.0);
       sum += at * at / static_cast<double>(rows.size());
     }
     return sum;
   }
 
-  double gain_of(std::size_t a, std::size_t b) const {
+  // w: memory of a row.
+  double gain_of(std::size_t a, std::size_t b, double *w) const {
     const double n = static_cast<double>(members_[a].size() + members_[b].size()),
                  p = static_cast<double>(members_[a].size()) / n, q = 1 - p,
                  entropy = -p * std::log(p) - q * std::log(q);
-    Array<double> w(run_.memory, X_.columns);
     const Dense<double> &A = moments_[a], &B = moments_[b];
     double apart = 0, total = 0, squares = 0, of_a = 0, of_b = 0;
     for (Index j = 0; j < X_.columns; ++j) {

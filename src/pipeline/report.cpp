@@ -165,6 +165,19 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
+void Report::pairwise(Pairwise values) {
+  if (values == Pairwise::distances)
+    warn(
+        "the data are square and symmetric with zeros in the diagonal, like distances between the "
+        "rows or the weights of a graph, but are taken as features of the rows: give weights as "
+        "the graph, too (--graph), of a method such as ncut; of distances d give exp(-d^2 / (2 "
+        "s^2)) with kernel=precomputed");
+  if (values == Pairwise::similarities)
+    warn(
+        "the data are square and symmetric like similarities of the rows, but are taken as "
+        "features of the rows: kernel=precomputed takes them as similarities");
+}
+
 void Report::metric(bool chosen) {
   note("graph_metric", "euclidean");
   if (chosen)

@@ -61,6 +61,7 @@ class Report {
   void acceptance(const CutAcceptance &acceptance, bool accepted);
   // Of dense data; a sparse matrix of the same values would have the result or not.
   void dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options);
+  void pairwise(Pairwise values);  // square data that may compare the documents
   // Of dense features whose scaling was not set; `scaling` is the effective one.
   void scales(const FeatureScales &scales, Scaling scaling);
   // ratio: of the length of the mean to the spread around it.

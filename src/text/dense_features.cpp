@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "linalg/sparse/csr.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -59,6 +60,44 @@ FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
   const double ratio = std::sqrt(*std::max_element(middle, variances.end()) / *middle);
   if (std::isfinite(ratio)) scales.ratio = ratio;
   return scales;
+}
+
+Pairwise pairwise_values(const Matrix &X, ExecutionContext &run) {
+  constexpr Index fewest = 4;
+  constexpr double rounding = 1e-6;  // of a distance by inner products in single precision
+  const Index n = X.rows;
+  if (run.total(n) != X.columns || n != X.columns || n < fewest) return Pairwise::none;
+  const Csr<double> S = X.dense ? Csr<double>() : sparse_copy(X, run.memory);
+  const auto value = [&](Index i, Index j) {
+    if (X.dense) return X.value(i * X.stride + j);
+    const std::int32_t *const begin = S.indices.begin() + S.indptr[i],
+                              *const end = S.indices.begin() + S.indptr[i + 1],
+                              *const found = std::lower_bound(begin, end, j);
+    return found != end && *found == j ? S.values[found - S.indices.begin()] : 0.0;
+  };
+  double largest = 0;
+  X.each([&](std::int32_t, double x) { largest = std::max(largest, std::fabs(x)); });
+  bool distances = true, similarities = true, others = false;
+  std::vector<double> diagonal;
+  for (Index i = 0; i < n; ++i) {
+    const double x = diagonal.emplace_back(value(i, i));
+    distances = distances && std::fabs(x) <= rounding * largest;
+    similarities = similarities && x > 0;
+  }
+  for (Index i = 0; i < n && (distances || similarities); ++i) {
+    run.monitor.check();
+    X.each(i, [&](std::int32_t j, double x) {
+      if (j == i) return;
+      others = true;
+      const bool symmetric = std::fabs(x - value(j, i)) <= rounding * largest;
+      const double square =
+          diagonal[static_cast<std::size_t>(i)] * diagonal[static_cast<std::size_t>(j)];
+      distances = distances && symmetric && x > 0;
+      similarities = similarities && symmetric && x * x <= (1 + rounding) * square;
+    });
+  }
+  if (!others) return Pairwise::none;
+  return distances ? Pairwise::distances : similarities ? Pairwise::similarities : Pairwise::none;
 }
 
 }  // namespace manifact

@@ -1,4 +1,4 @@
-// The features of dense data: counts, or columns of very different scales.
+// What data seem to be: counts, columns of very different scales, or values of pairs of documents.
 #pragma once
 
 #include <memory>
@@ -37,5 +37,14 @@ struct FeatureScales {
 };
 
 FeatureScales feature_scales(const Matrix &X, ExecutionContext &run);
+
+// Whether square data seem to compare the documents with each other instead of describing them.
+enum class Pairwise {
+  none,
+  distances,    // symmetric, no value negative, zeros in the diagonal: or the weights of a graph
+  similarities  // symmetric, x_ij^2 <= x_ii x_jj
+};
+
+Pairwise pairwise_values(const Matrix &X, ExecutionContext &run);
 
 }  // namespace manifact

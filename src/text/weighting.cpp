@@ -146,9 +146,14 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range,
                    ExecutionContext &run) {
   if (range == 0 || weights.unit_rows()) return 0;
   const WeightedRows rows(X, weights);
-  double most = 0;
-  for (Index i = 0; i < X.rows; ++i)
-    rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+  constexpr Index step = 4096;
+  Array<double> largest(run.memory, (X.rows + step - 1) / step);  // of each block
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    double &most = largest[begin / step];
+    for (Index i = begin; i < end; ++i)
+      rows.visit(i, [&](std::int32_t, double value) { most = std::max(most, std::fabs(value)); });
+  });
+  double most = largest.size() > 0 ? *std::max_element(largest.begin(), largest.end()) : 0;
   most = run.largest(most);
   const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
   return std::abs(exponent) > range ? exponent : 0;

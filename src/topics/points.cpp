@@ -7,6 +7,7 @@
 #include "topics/points.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -52,14 +53,13 @@ struct Range {
   double low = INFINITY, high = -INFINITY;
 
   void add(double x) noexcept {
-    low = std::fmin(low, x);
-    high = std::fmax(high, x);
+    low = std::min(low, x);
+    high = std::max(high, x);
   }
   bool is_one_value() const noexcept {
     const double size = std::fmax(std::fabs(low), std::fabs(high));
     return !(high / 2 - low / 2 > one_value * (size / 2));
   }
-  double part(double x) const noexcept { return (x / 2 - low / 2) / (high / 2 - low / 2); }
   // The mean of x, which may have overflowed, and of u.
   double value(double mean, double u) const noexcept {
     if (is_one_value()) return low;
@@ -70,12 +70,22 @@ struct Range {
   }
 };
 
-// visit(i, j, x) for every value.
+// visit(i, begin, end, x) for every row and block of features, x its values: of each feature, the
+// rows from top to bottom.
 template <class Visit>
-void each_value(const Matrix &X, ExecutionContext &run, const Visit &visit) {
-  for (Index i = 0; i < X.rows; ++i) {
-    if (i % rows_per_look == 0) run.monitor.check();
-    for (Index j = 0; j < X.columns; ++j) visit(i, j, X.value(i * X.stride + j));
+void each_block(const Matrix &X, ExecutionContext &run, const Visit &visit) {
+  constexpr Index width = 64;
+  for (Index first = 0; first < X.rows; first += rows_per_look) {
+    run.monitor.check();
+    const Index last = std::min(first + rows_per_look, X.rows);
+    run.pool.blocks(X.columns, width, [&](Index begin, Index end) {
+      std::array<double, width> x;
+      for (Index i = first; i < last; ++i) {
+        for (Index j = begin; j < end; ++j)
+          x[static_cast<std::size_t>(j - begin)] = X.value(i * X.stride + j);
+        visit(i, begin, end, x.data());
+      }
+    });
   }
 }
 
@@ -93,40 +103,51 @@ PointFeatures point_features(const Model &model, const Matrix &X, ExecutionConte
   const Index m = X.columns, k = model.k;
   const auto n = static_cast<double>(X.rows);
   std::vector<Range> ranges(at_feature(m));
-  each_value(X, run, [&](Index, Index j, double x) { ranges[at_feature(j)].add(x); });
+  each_block(X, run, [&](Index, Index begin, Index end, const double *x) {
+    for (Index j = begin; j < end; ++j) ranges[at_feature(j)].add(x[j - begin]);
+  });
   PointFeatures found{std::vector<double>(at_feature(m * k)),
                       std::vector<double>(at_feature(m * k)), std::vector<double>(at_feature(m)),
                       std::vector<double>(at_feature(m))};
-  const auto part = [&](Index j, double x) {
-    return ranges[at_feature(j)].is_one_value() ? 0 : ranges[at_feature(j)].part(x);
-  };
-  std::vector<double> parts(
-      at_feature(m));  // the means of u; those of the clusters are in found.scores
-  each_value(X, run, [&](Index i, Index j, double x) {
-    const double u = part(j, x);
-    parts[at_feature(j)] += u / n;
-    found.mean[at_feature(j)] += x;
-    if (model.labels[i] < 0) return;
-    found.scores[at_feature(j * k + model.labels[i])] += u;
-    found.means[at_feature(j * k + model.labels[i])] += x;
+  Array<double> low(run.memory, m), length(run.memory, m);  // halves: differences may overflow
+  for (Index j = 0; j < m; ++j) {
+    const Range &range = ranges[at_feature(j)];
+    low[j] = range.low / 2;
+    length[j] = range.is_one_value() ? INFINITY : range.high / 2 - range.low / 2;  // u is 0
+  }
+  Array<double> parts(run.memory, m);                                   // the means of u
+  Dense<double> in_cluster(run.memory, k, m), x_sum(run.memory, k, m);  // sums of u and of x
+  each_block(X, run, [&](Index i, Index begin, Index end, const double *x) {
+    const Index c = model.labels[i];
+    double *const of_u = in_cluster.row(std::max<Index>(c, 0)), *const of_x = x_sum.row(
+                                                                    std::max<Index>(c, 0));
+    for (Index j = begin; j < end; ++j) {
+      const double value = x[j - begin], u = (value / 2 - low[j]) / length[j];
+      parts[j] += u / n;
+      found.mean[at_feature(j)] += value;
+      if (c < 0) continue;
+      of_u[j] += u;
+      of_x[j] += value;
+    }
   });
-  each_value(X, run, [&](Index, Index j, double x) {
-    const double off = part(j, x) - parts[at_feature(j)];
-    found.deviation[at_feature(j)] += off * off / n;
+  each_block(X, run, [&](Index, Index begin, Index end, const double *x) {
+    for (Index j = begin; j < end; ++j) {
+      const double off = (x[j - begin] / 2 - low[j]) / length[j] - parts[j];
+      found.deviation[at_feature(j)] += off * off / n;
+    }
   });
   for (Index j = 0; j < m; ++j) {
     const Range &range = ranges[at_feature(j)];
     double &deviation = found.deviation[at_feature(j)];
     deviation = std::sqrt(deviation);
     for (Index c = 0; c < k; ++c) {
-      double &mean = found.means[at_feature(j * k + c)],
-             &score = found.scores[at_feature(j * k + c)];
       const auto size = static_cast<double>(model.sizes[c]);
-      const double u = score / size, off = u - parts[at_feature(j)];
-      score = std::fabs(off) > rounding && deviation > 0 ? off / deviation : 0;
-      mean = size > 0 ? range.value(mean / size, u) : NAN;
+      const double u = in_cluster(c, j) / size, off = u - parts[j];
+      found.scores[at_feature(j * k + c)] =
+          std::fabs(off) > rounding && deviation > 0 ? off / deviation : 0;
+      found.means[at_feature(j * k + c)] = size > 0 ? range.value(x_sum(c, j) / size, u) : NAN;
     }
-    found.mean[at_feature(j)] = range.value(found.mean[at_feature(j)] / n, parts[at_feature(j)]);
+    found.mean[at_feature(j)] = range.value(found.mean[at_feature(j)] / n, parts[j]);
     deviation = range.length(deviation);
   }
   return found;
@@ -288,16 +309,19 @@ Scatter scatter(const PointRows &rows, ExecutionContext &run) {
 std::vector<double> center_distances(const Model &model, const DenseRows &rows,
                                      ExecutionContext &run) {
   std::vector<double> distances(at_row(rows.rows));
-  for (Index i = 0; i < rows.rows; ++i) {
-    if (i % rows_of_a_look == 0) run.monitor.check();
-    const std::int32_t c = model.labels[i];
-    if (c < 0) continue;
-    double sum = 0;
-    for (Index j = 0; j < rows.columns; ++j) {
-      const double off = rows.value(i, j) - model.centroids[j * model.k + c];
-      sum += off * off;
-    }
-    distances[at_row(i)] = std::sqrt(sum);
+  for (Index first = 0; first < rows.rows; first += rows_of_a_look) {
+    run.monitor.check();
+    run.pool.blocks(std::min(rows_of_a_look, rows.rows - first), 1024, [&](Index begin, Index end) {
+      for (Index i = first + begin; i < first + end; ++i) {
+        const std::int32_t c = model.labels[i];
+        double sum = 0;
+        for (Index j = 0; c >= 0 && j < rows.columns; ++j) {
+          const double off = rows.value(i, j) - model.centroids[j * model.k + c];
+          sum += off * off;
+        }
+        distances[at_row(i)] = std::sqrt(sum);
+      }
+    });
   }
   return distances;
 }

@@ -31,6 +31,7 @@ constexpr std::array signatures{
     Signature{0, "Octave-1-L", &foreign::octave},
     Signature{0, "Octave-1-B", &foreign::octave},
     Signature{0, "# Created by Octave", &foreign::octave},
+    Signature{0, "##fileformat=VCF", &foreign::vcf},
     Signature{0, "SQLite format 3\0"sv, &foreign::sqlite},
     Signature{8, "DUCK", &foreign::duckdb, true},
     Signature{0, "PGDMP", &foreign::pg_dump, true},

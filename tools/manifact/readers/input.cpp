@@ -316,6 +316,7 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
         "it joins; --format csv, spreadsheet or sqlite reads its numbers as features");
   if (is_input && !has_other_columns_ && are_numbers_between_blanks(head))
     reading_.report(name_ + " is read as numbers between blanks");
+  if (is_input && !is_given_) note_triplets(head, is_all, path_, reading_);
 }
 
 Failure Input::unclear_format(const std::string &head, bool is_all) const {

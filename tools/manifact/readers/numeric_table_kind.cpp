@@ -1,7 +1,16 @@
-// Whether a text is a table of numbers, and whether it needs more than the reader of the library.
+// Whether a text is a table of numbers, whether it needs more than the reader of the library, and
+// whether it seems to be a matrix of another form.
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "readers/field_names.hpp"
+#include "readers/foreign.hpp"
 #include "readers/formats.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/table_columns.hpp"
@@ -39,7 +48,73 @@ bool could_need_note(const ColumnsSeen &sample) {
                      [](const TableColumn &one) { return !one.missing_mark().empty(); });
 }
 
+struct Triplet {
+  std::int64_t row = 0, column = 0;
+};
+
+// Two whole numbers that are not negative, and a number, with one kind of separators.
+std::optional<Triplet> triplet_of(std::string_view line) {
+  constexpr std::string_view separators = " \t,;";
+  Triplet found;
+  double value = 0;
+  if (line.find_first_of(separators) == 0) return std::nullopt;
+  const char *const end = line.data() + line.size();
+  const auto read = [&](const char *at, auto &number) {
+    while (at != end && separators.find(*at) != std::string_view::npos) ++at;
+    const auto [after, error] = std::from_chars(at, end, number);
+    const bool is_whole_cell = after == end || separators.find(*after) != std::string_view::npos;
+    return error == std::errc() && is_whole_cell ? after : nullptr;
+  };
+  const char *at = read(line.data(), found.row);
+  if (at != nullptr) at = read(at, found.column);
+  if (at != nullptr) at = read(at, value);
+  if (at != end || found.row < 0 || found.column < 0) return std::nullopt;
+  return found;
+}
+
 }  // namespace
+
+void note_triplets(std::string_view text, bool is_all, const std::string &path,
+                   const Reading &reading) {
+  constexpr std::size_t fewest = 20;
+  std::set<std::pair<std::int64_t, std::int64_t>> pairs;
+  std::set<std::int64_t> rows, columns;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  bool by_row = true, by_column = true;
+  Triplet before;
+  std::size_t count = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string_view::npos && !is_all) break;  // it may go on
+    std::string_view line = text.substr(begin, std::min(end, text.size()) - begin);
+    begin = end == std::string_view::npos ? text.size() : end + 1;
+    while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    const std::optional<Triplet> one = triplet_of(line);
+    if (!one || !pairs.emplace(one->row, one->column).second) return;
+    rows.insert(one->row);
+    columns.insert(one->column);
+    least = std::min({least, one->row, one->column});
+    by_row = by_row && (count == 0 || one->row >= before.row);
+    by_column = by_column && (count == 0 || one->column >= before.column);
+    before = *one;
+    ++count;
+  }
+  // Each row, or each column, has several entries, one below the other.
+  if (count < fewest || !(by_row || by_column) ||
+      2 * (by_row ? rows.size() : columns.size()) > count)
+    return;
+  const std::string next = least == 0 ? "+1" : "";
+  const std::string command =
+      "awk -F'[ \\t,;]+' 'NR==FNR {if ($1>r) r=$1; if ($2>c) c=$2; n++; next} FNR==1 {print "
+      "\"%%MatrixMarket matrix coordinate real general\"; print r" +
+      next + ", c" + next + ", n} {print $1" + next + ", $2" + next + ", $3}' FILE FILE > FILE.mtx";
+  reading.report(
+      (path == "-" ? "standard input" : path) +
+      " may be a sparse matrix, each line the row, the column and the value of an entry; "
+      "its lines are read as points of three features; convert a matrix: " +
+      remedy_for({"", command.c_str()}, path));
+}
 
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
   constexpr std::size_t longest_class = 40;
