@@ -6,6 +6,7 @@ value. The columns of an experiment are those of the printed tables; a draw is a
 classes or, for whole collections, a seed.
 """
 import dataclasses
+import functools
 import itertools
 import typing
 
@@ -115,6 +116,8 @@ LCCF = [
          {'LCCF-NCW': LCCF_FITS['LCCF-NCW'] + ' restarts=1'}),
     lccf('reuters-start', ['6', '7'], REUTERS, 'corpus', 'one start instead of the best of ten',
          {'LCCF-NCW': LCCF_FITS['LCCF-NCW'] + ' restarts=1'}),
+    lccf('tdt2-starts', ['4', '5'], 'tdt2', 'corpus', 'the best of 50 starts instead of ten',
+         {'KM-NCW': LCCF_FITS['KM-NCW'] + ' restarts=50'}),
     lccf('tdt2-draw', ['4', '5'], 'tdt2', 'draw', 'document frequencies of each draw',
          {row: LCCF_FITS[row] for row in ('KM', 'NMF-NCW', 'CF-NCW', 'LCCF-NCW')}),
     lccf('reuters-draw', ['6', '7'], REUTERS, 'draw', 'document frequencies of each draw',
@@ -128,6 +131,9 @@ LCCF = [
          {row: LCCF_FITS[row] for row in ('KM', 'CF-NCW', 'LCCF-NCW')},
          small=(26 / 56, 24)),
     # A product with a kernel takes n^2 operations: fewer draws.
+    lccf('reuters-offset', ['6', '7'], REUTERS, 'corpus', 'the kernel (x.y + 1)^2 instead of '
+         '(x.y)^2', {'LCCF-NCW, kernel': LCCF_KERNEL['LCCF-NCW, kernel'].replace(
+             'offset=0', 'offset=1')}, draws=10),
     lccf('tdt2-kernel', ['4', '5'], 'tdt2', 'corpus', WHOLE_CORPUS, LCCF_KERNEL, draws=10),
     lccf('reuters-kernel', ['6', '7'], REUTERS, 'corpus', WHOLE_CORPUS, LCCF_KERNEL, draws=10),
 ]
@@ -271,6 +277,12 @@ def drcc_input(terms):
     return make
 
 
+def made_once(make):
+    """The same object for all draws, which do not differ."""
+    kept = functools.lru_cache(lambda data, column: make(data, column, 0))
+    return lambda data, column, draw: kept(data, column)
+
+
 DRCC = [
     Experiment('drcc', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: the 1,000 '
                'terms of largest mutual information with the classes',
@@ -290,6 +302,12 @@ DRCC = [
     Experiment('drcc-starts', 'drcc', ['3', '4'], 'NMF from k-means, as the paper starts DRCC',
                ['CSTR', 'WebACE'], 20, drcc_input('mi'),
                {'NMF': 'nmf preset=paper restarts=1 start=kmeans'}, quick_draws=3),
+    # Scales below 1 leave no links between rows of unit length, above 100 only differences of
+    # rounding.
+    Experiment('drcc-gaussian', 'drcc', ['3', '4'], 'NCut of all pairs with the weights of a '
+               'Gaussian, as the text has it, the best of the scales 1, 10 and 100',
+               ['WebACE', 'Newsgroup4'], 20, made_once(drcc_input('mi')), {'NCut': 'gaussian-ncut'},
+               {'NCut': {'scale': [1, 10, 100]}}, quick_draws=2),
 ]
 
 # --- SRMCF: tables of UCI, a grid of 726 settings -------------------------------------------------
@@ -335,6 +353,7 @@ SRMCF_READINGS = {'given': 'the tables as they are', 'rows': 'rows of unit lengt
                   'columns': 'features of unit length', 'range': 'features from 0 to 1'}
 SRMCF = [experiment for name, scaling in SRMCF_SCALINGS.items()
          for experiment in srmcf(name, scaling, SRMCF_READINGS[name], list(SRMCF_SETS))]
+SRMCF += srmcf('range', 'min-max', SRMCF_READINGS['range'], ['Wine'])
 # What the text does not say of the baselines: SSC with all coefficients, memberships of NMF read
 # out by k-means, and for cuts neighbors by the cosine.
 SRMCF_OTHER = {
@@ -366,13 +385,11 @@ def srmcf_single(name, scaling, column, neighbors):
     """SRMCF from one start of k-means instead of the best of several."""
     powers = ['1e-3', '1e0', '1e2', '1e4']
     return Experiment(
-        f'srmcf-single-{name}-{column.lower()}', 'srmcf',
-        ['1 accuracy', '1 normalized mutual information', '1 purity'],
-        'SRMCF from single starts of k-means', [column], 10,
+        f'srmcf-single-{name}-{column.lower()}', 'srmcf', [], '', [column], 10,
         lambda data, column, draw: inputs.table(data / SRMCF_SETS[column], scaling),
         {'SRMCF': 'srmcf preset=paper readout-starts=1'},
         {'SRMCF': {'adaptive-neighbors': [neighbors], 'adaptive-weight': powers,
-                   'lambda': powers}}, quick_draws=1, is_control=True)
+                   'lambda': powers}})
 
 
 SRMCF += [srmcf_other(name, scaling, column) for name, scaling in SRMCF_SCALINGS.items()
@@ -381,6 +398,13 @@ SRMCF += [srmcf_other('given', 'none', 'Chess'), srmcf_other('range', 'min-max',
 SRMCF += [srmcf_single(name, scaling, column, neighbors) for name, scaling in
           (('given', 'none'), ('rows', 'rows'))
           for column, neighbors in (('Scale', 4), ('Zoo', 8))]
+SRMCF.append(srmcf_single('given', 'none', 'Chess', 4))
+SRMCF.append(Experiment(
+    'srmcf-smce-chess', 'srmcf', ['1 accuracy', '1 normalized mutual information', '1 purity'],
+    'the tables as they are, SMCE by the best of a grid', ['Chess'], 1,
+    lambda data, column, draw: inputs.table(data / SRMCF_SETS[column], 'none'),
+    {'SMCE': SRMCF_FITS['SMCE']},
+    {'SMCE': {'neighbors': [5, 10, 20, 49], 'lambda': [1, 10, 100]}}, once=('SMCE',)))
 
 # --- CLGR: whole collections, the best of a grid --------------------------------------------------
 

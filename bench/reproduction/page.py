@@ -5,11 +5,12 @@ import compare
 import notes
 import plots
 import quick
+import unfinished
 from experiments import EXPERIMENTS, RACE_DRAWS
 from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
-LETTERS = 'ABCDEFGH'  # of readings
+LETTERS = 'ABCDEFGHIJ'  # of readings
 UNFINISHED = 'decrease still to come, %'
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
 
@@ -42,6 +43,7 @@ def markdown(rows):
 
 class Page:
     def __init__(self, folder):
+        self.folder = folder
         self.stores = {name: Results(folder, name) for name in EXPERIMENTS}
         self.stores = {name: store for name, store in self.stores.items() if store.records}
         self.images, self.verdicts = {}, []
@@ -185,7 +187,9 @@ class Page:
             elif words[0] == 'below' and best in ('reproduced', 'better'):
                 rescued.setdefault(next(letter for letter, word in of if word == best),
                                    []).append(name)
-        total = sum(counts.values())
+        total, reasons = sum(counts.values()), notes.reasons(paper, table, self.stores)
+        explained = [f'{name} ({reasons[name]})' for name in below if name in reasons]
+        counts['explained'] = len(explained)
         if total == 0:
             verdict, status = 'not run.', 'not run'
         elif counts['undecided'] == total:
@@ -197,8 +201,13 @@ class Page:
             verdict = (f'{status}: {counts["reproduced"]} of {total} within '
                        f'{compare.LIMIT} s.e., {counts["better"]} better.')
         else:
+            left = '; '.join(name for name in below if name not in reasons)
+            tried = notes.TRIED.get((paper, table))
             verdict = (f'{counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
-                       f'{counts["better"]} better; not reproduced: {"; ".join(below)}.')
+                       f'{counts["better"]} better; not reproduced and not explained: '
+                       f'{left or "none"}{f" (tried: {tried})" if left and tried else ""}.')
+            if explained:
+                verdict += f' Not reproduced, explained: {"; ".join(explained)}.'
             status = 'in part'
         if counts['undecided'] and total:
             verdict = (f'{verdict} {counts["undecided"]} have fewer than {compare.DRAWS} draws, '
@@ -348,14 +357,15 @@ class Page:
             body.append(f'## {PAPERS[paper]}\n\n{sheet["cite"]}. {notes.PROTOCOL[paper]}\n')
             body += [self.table(paper, table) for table in sheet['tables']]
             body += self.figures(paper)
-        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below', 'undecided',
-                 'verdict']]
+        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below',
+                 'of them explained', 'undecided', 'verdict']]
         for paper, table, total, counts, status in self.verdicts:
             rows.append([paper, table, str(total), str(counts['reproduced']),
-                         str(counts['better']), str(counts['below']), str(counts['undecided']),
-                         status])
+                         str(counts['better']), str(counts['below']), str(counts['explained']),
+                         str(counts['undecided']), status])
         head = INTRODUCTION.read_text()
         return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows),
+                          unfinished.section(self, PAPERS, self.folder, markdown),
                           quick.section(self.stores, markdown), *body])
 
 

@@ -43,7 +43,10 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
       distances_(run.memory, points.size()),
       counts_(run.memory, k) {
   if (late_objective && geometry == Geometry::euclidean && k > 1) rows_ = points.rows();
-  if (rows_.values != nullptr) {
+  // All processes take the same way, also those without points.
+  has_bounds_ = late_objective && geometry == Geometry::euclidean && k > 1 &&
+                !run.any(points.size() > 0 && rows_.values == nullptr);
+  if (has_bounds_) {
     upper_ = Array<double>(run.memory, points.size());
     lower_ = Array<double>(run.memory, points.size());
     shifts_ = Array<double>(run.memory, k);
@@ -270,7 +273,7 @@ bool Lloyd<T>::assign() {
   most_square_ = 0;
   for (const double square : center_squares_) most_square_ = std::fmax(most_square_, square);
   settled_ = true;
-  bounded_ = rows_.values != nullptr && std::isfinite(most_square_);
+  bounded_ = has_bounds_ && std::isfinite(most_square_);
   const Index n = points_.size(), blocks = (n + step - 1) / step;
   Array<double> sums(run_.memory, blocks);
   Array<std::int32_t> changes(run_.memory, blocks);

@@ -139,7 +139,8 @@ class Lloyd {
   Array<Index> counts_;
   double objective_ = 0;
   // Distances, with bounds: at most this to the own center, at least this to every other one.
-  DenseView<T> rows_;  // without values: no bounds
+  bool has_bounds_ = false;
+  DenseView<T> rows_;
   Dense<T> centers_by_row_;
   Array<double> upper_, lower_;
   Array<double> shifts_;    // how far each center has moved

@@ -118,6 +118,22 @@ TEST_P(Memory, reading_and_writing_a_matrix) {
   EXPECT_EQ(folder.names(), (std::set<std::string>{"x.csv", "x.mtx", "x.mtx.gz", "x.svm"}));
 }
 
+// Of 256 kB on all threads read a part of the lines each.
+TEST_P(Memory, reading_a_matrix_of_many_lines) {
+  const manifact::TemporaryFolder folder;
+  const std::string path = folder / "x.mtx";
+  std::string text = "%%MatrixMarket matrix coordinate real general\n1000 30 30000\n";
+  for (int i = 1; i <= 1000; ++i)
+    for (int j = 1; j <= 30; ++j) text += std::to_string(i) + ' ' + std::to_string(j) + " 1.25\n";
+  ASSERT_GT(text.size(), std::size_t{256} << 10);
+  manifact::spill(path, text);
+  let_each_allocation_fail("read", [&] {
+    manifact_matrix *out = nullptr;
+    const int status = manifact_matrix_read(c, path.c_str(), MANIFACT_FORMAT_AUTO, &out);
+    return finish(status, out, manifact_matrix_free);
+  });
+}
+
 TEST_P(Memory, weighting_a_matrix) {
   for (const char *weighting : {"tfidf", "none"})
     let_each_allocation_fail("weight", [&] {

@@ -8,7 +8,8 @@ No header or source of src/ depends on itself through others.
 
 The tools include only the public header. Inside tools/manifact: commands -> report -> output ->
 readers -> terminal -> handles.hpp, option_types.hpp; main.cpp is on top. tools/manifact-mpi is
-above all of them.
+above all of them. No two types of the tools that have linkage have the same name: they are linked
+into one program.
 """
 import pathlib
 import re
@@ -180,9 +181,34 @@ def check_tools(tools):
                 yield f'{path}: "{name}" lies above it'
 
 
+# Lines as clang-format writes them: what a namespace contains is not indented.
+SCOPE = re.compile(r'^namespace (?P<space>[\w:]* ?)\{$|^(?P<end>\})  // namespace|'
+                   r'^(?:class|struct|union|enum(?: class)?) (?P<name>\w+)(?![\w:;])', re.M)
+
+
+def check_types(tools):
+    """Of two classes of one name one would be taken for the other, in silence."""
+    defined = {}
+    for path in sorted(tools.rglob('*')):
+        if path.suffix not in CODE:
+            continue
+        spaces = []
+        for match in SCOPE.finditer(path.read_text(encoding='utf-8')):
+            if match['end']:
+                spaces.pop()
+            elif match['name'] is None:
+                spaces.append(match['space'].strip())
+            elif '' not in spaces:
+                name = '::'.join([*spaces, match['name']])
+                first = defined.setdefault(name, path)
+                if first != path:
+                    yield f'{path}: the type {name} is one of {first} too'
+
+
 def main(root):
     src = root / 'src'
-    wrong = [*check_directories(src), *check_cycles(src), *check_tools(root / 'tools')]
+    wrong = [*check_directories(src), *check_cycles(src), *check_tools(root / 'tools'),
+             *check_types(root / 'tools')]
     for line in wrong:
         print(line)
     return 1 if wrong else 0

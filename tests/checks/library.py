@@ -1,5 +1,6 @@
 """The built library does not interfere with its host process:
-library.py exports|imports|constructors|soname|without LIBRARY [DESCRIPTION [HEADER] | ARCHIVE]
+library.py exports|imports|constructors|soname|without|hardened LIBRARY
+           [DESCRIPTION [HEADER] | ARCHIVE]
 
 exports       the shared library exports the functions of the description of the C interface, which
               the test interface compares with the header, and those of HEADER, and nothing else,
@@ -10,6 +11,8 @@ constructors  no object of the archive runs code when it is loaded, and none kee
 state
 soname        the number of the soname is that of the ABI
 without       it contains no function of the archive
+hardened      its stack and the functions of the C library are checked, and its tables of addresses
+              are read-only
 """
 import json
 import pathlib
@@ -127,8 +130,20 @@ def check_without(library, archive):
     yield from (f'{name} is a function of {archive}' for name in sorted(shared))
 
 
+def check_hardened(library):
+    imported = symbols(library, '--undefined-only')
+    if '__stack_chk_fail' not in imported:
+        yield 'its functions do not check the stack'
+    if not any(name.endswith('_chk') for name in imported):
+        yield 'it calls no function that checks the size of a buffer'
+    if 'GNU_RELRO' not in run('readelf', '--program-headers', '--wide', library):
+        yield 'its tables of addresses stay writable'
+    if not re.search(r'BIND_NOW|FLAGS_1\).*NOW', run('readelf', '--dynamic', '--wide', library)):
+        yield 'addresses are looked up at the first call'
+
+
 CHECKS = {'exports': check_exports, 'imports': check_imports, 'constructors': check_constructors,
-          'soname': check_soname, 'without': check_without}
+          'soname': check_soname, 'without': check_without, 'hardened': check_hardened}
 wrong = list(CHECKS[sys.argv[1]](*sys.argv[2:]))
 for line in wrong:
     print(line)

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cluster.hpp"
-#include "links.hpp"
+#include "host_watch.hpp"
 #include "ranks.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
@@ -54,7 +54,7 @@ int guarded(int argc, char **argv) {
 int main(int argc, char **argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  const cli::Links links;
+  const cli::HostWatch watch;
   const int code = [&] {
     const cli::Interrupts interrupts(true);
     return cli::guarded(argc, argv);

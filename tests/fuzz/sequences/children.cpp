@@ -221,7 +221,7 @@ std::int64_t leftover(std::int64_t seed, const Request &request, const Header &h
   {
     World world(static_cast<std::uint64_t>(seed), header, trace, request.mild, request.verbose);
     world.folder = folder;
-    run_sequence(world);
+    run_sequence(world, request.brief);
   }
   return memory::live() - before;
 }

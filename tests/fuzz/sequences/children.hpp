@@ -17,6 +17,7 @@ struct Request {
   double seconds = -1;      // -1: as many as asked for
   std::int64_t jobs = 1;
   bool verbose = false, keep_going = false, mild = false, coverage = false;
+  bool brief = false;              // few actions each
   std::vector<std::int64_t> kept;  // seeds that come first
 };
 

@@ -1,10 +1,11 @@
 // Random sequences of calls over all handles of the public API, each decided by its seed alone.
 //
 //   api-sequences [--seconds S] [--sequences N] [--seed FIRST] [--jobs J] [--kept FILE]
-//   [--keep-going] [--mild] [--coverage] [-v]
+//   [--keep-going] [--mild] [--brief] [--coverage] [-v]
 //
 // Without --seconds and --sequences: the kept seeds and 1000 more. `--seed X --sequences 1 -v`
-// replays one with a log of its calls. `--mild` leaves out numbers of extreme magnitude.
+// replays one with a log of its calls. `--mild` leaves out numbers of extreme magnitude, `--brief`
+// makes sequences of 2 to 8 actions, each with what it needs, instead of 8 to 45.
 // `--coverage` prints how often each function was called and succeeded, and each method fitted. One
 // that never was, in a run long enough for all, is a finding. The exit code is 1 if there are
 // findings.
@@ -41,7 +42,7 @@ constexpr std::int64_t enough_for_all = 1500;
 int usage() {
   std::fprintf(stderr,
                "usage: api-sequences [--seconds S] [--sequences N] [--seed FIRST] [--jobs J] "
-               "[--kept FILE] [--keep-going] [--mild] [--coverage] [-v]\n");
+               "[--kept FILE] [--keep-going] [--mild] [--brief] [--coverage] [-v]\n");
   return 2;
 }
 
@@ -75,6 +76,8 @@ bool read_arguments(int count, char **arguments, Request &request) {
       request.keep_going = true;
     else if (name == "--mild")
       request.mild = true;
+    else if (name == "--brief")
+      request.brief = true;
     else if (name == "--coverage")
       request.coverage = true;
     else if (i + 1 == count)

@@ -200,7 +200,14 @@ Option &Option::needs(const Option &other) {
 }
 
 Option &Option::excludes(std::initializer_list<const char *> others) {
-  for (const char *other : others) option_->excludes(other);
+  // Found here: CLI11 ends the process where its own search gets no memory.
+  for (const char *name : others) {
+    CLI::Option *found = nullptr;
+    for (CLI::Option *const other : app_->get_options())
+      if (other->check_name(name)) found = other;
+    if (found == nullptr) throw CLI::IncorrectConstruction::MissingOption(name);
+    option_->excludes(found);
+  }
   return *this;
 }
 
@@ -220,26 +227,27 @@ void Command::arguments(const char *name, std::string &first, std::vector<std::s
 }
 
 Option Command::flag(const char *names, bool &set, const std::string &help) {
-  return Option(app_.add_flag(names, set, help));
+  return Option(app_.add_flag(names, set, help), app_);
 }
 
 Option Command::option(const char *names, const char *value, std::string &text,
                        const std::string &help) {
-  return Option(app_.add_option(names, text, help)->option_text(value));
+  return Option(app_.add_option(names, text, help)->option_text(value), app_);
 }
 
 Option Command::option(const char *names, const char *value, std::optional<std::string> &text,
                        const char *help) {
-  return Option(app_.add_option(names, text, help)->option_text(value));
+  return Option(app_.add_option(names, text, help)->option_text(value), app_);
 }
 
 Option Command::option(const char *names, const char *value, double &number, const char *help) {
-  return Option(app_.add_option(names, number, help)->option_text(value));
+  return Option(app_.add_option(names, number, help)->option_text(value), app_);
 }
 
 Option Command::option(const char *names, const char *value, std::vector<std::string> &texts,
                        const std::string &help) {
-  return Option(app_.add_option(names, texts, help)->option_text(value)->allow_extra_args(false));
+  return Option(app_.add_option(names, texts, help)->option_text(value)->allow_extra_args(false),
+                app_);
 }
 
 Option Command::whole(const char *names, const char *value, std::int64_t &number,
@@ -249,7 +257,8 @@ Option Command::whole(const char *names, const char *value, std::int64_t &number
                     ->option_text(value)
                     ->check([name, minimum](const std::string &text) {
                       return check_whole(name, text, minimum, "");
-                    }));
+                    }),
+                app_);
 }
 
 Option Command::whole_or_auto(const char *names, const char *value, std::string &text,
@@ -260,7 +269,8 @@ Option Command::whole_or_auto(const char *names, const char *value, std::string 
                     ->check([name, minimum](const std::string &given) {
                       return given == "auto" ? std::string()
                                              : check_whole(name, given, minimum, ", or auto");
-                    }));
+                    }),
+                app_);
 }
 
 CommandLine::CommandLine(const char *description, const std::string &version, const char *footer)

@@ -21,7 +21,7 @@ namespace cli {
 // An option that has been added, to restrict its use.
 class Option {
  public:
-  explicit Option(CLI::Option *option) : option_(option) {}
+  Option(CLI::Option *option, CLI::App &app) : option_(option), app_(&app) {}
 
   Option &required();
   Option &in_usage();  // shown in the usage line like a required one
@@ -31,6 +31,7 @@ class Option {
 
  private:
   CLI::Option *option_;
+  CLI::App *app_;
 };
 
 // A command. `names` is one name or two, such as "-k,--clusters"; `value` stands for the value in

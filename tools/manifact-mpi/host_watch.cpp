@@ -1,4 +1,4 @@
-#include "links.hpp"
+#include "host_watch.hpp"
 
 #include <arpa/inet.h>
 #include <manifact/manifact_mpi.h>
@@ -44,7 +44,7 @@ std::string address_of(const sockaddr_storage &peer) {
 }
 
 void ask_when_idle(int socket) noexcept {
-  constexpr int on = 1, seconds = 1, most = 127;  // Links ends the job, not the system
+  constexpr int on = 1, seconds = 1, most = 127;  // HostWatch ends the job, not the system
   setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
   setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &seconds, sizeof seconds);
   setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &seconds, sizeof seconds);
@@ -149,7 +149,7 @@ void watch(sem_t *ending, int rank) {
 
 }  // namespace
 
-Links::Links() {
+HostWatch::HostWatch() {
   sem_init(&ending_, 0, 0);
   try {  // only this thread may ask MPI, and not after its end
     watcher_ = std::thread(watch, &ending_, own_rank());
@@ -158,7 +158,7 @@ Links::Links() {
   }
 }
 
-Links::~Links() {
+HostWatch::~HostWatch() {
   sem_post(&ending_);
   if (watcher_.joinable()) watcher_.join();
 }

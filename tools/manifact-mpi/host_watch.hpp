@@ -12,12 +12,12 @@ namespace cli {
 // the other side of each connection last answered, which it does also while its program computes or
 // is stopped, and ends the job when one is silent for too long. Only on Linux, and only for
 // messages over TCP.
-class Links {
+class HostWatch {
  public:
-  Links();
-  ~Links();
-  Links(const Links &) = delete;
-  Links &operator=(const Links &) = delete;
+  HostWatch();
+  ~HostWatch();
+  HostWatch(const HostWatch &) = delete;
+  HostWatch &operator=(const HostWatch &) = delete;
 
  private:
   std::thread watcher_;
