@@ -81,7 +81,8 @@ def indented(lines):
 def rst_of_entry(entry, known):
     kinds = {}
     for declaration in entry.declarations:
-        kind = 'function' if not declaration.startswith('typedef') else \
+        kind = 'foreign' if declaration.startswith('struct') else \
+            'function' if not declaration.startswith('typedef') else \
             'struct' if declaration.startswith('typedef struct') else 'type'
         declared = declaration.removeprefix('typedef ')
         kinds.setdefault(kind, []).append(name_of(declaration) if kind == 'struct' else declared)
@@ -93,6 +94,8 @@ def rst_of_entry(entry, known):
         for name, comment in zip(kinds['struct'], entry.comments):
             out += [f'.. c:struct:: {name}', ''] + indented(rst_of_comment(comment, known))
         return out
+    for name in kinds.pop('foreign', []):  # those of another interface, declared only
+        out += [f'.. c:struct:: {name.removeprefix("struct ")}', '']
     for kind, declarations in kinds.items():
         head = f'.. c:{kind}:: '
         out += [head + declarations[0]] + [' ' * len(head) + more for more in declarations[1:]]

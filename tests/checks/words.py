@@ -13,8 +13,8 @@ import sys
 
 SKIPPED = 77
 HERE = pathlib.Path(__file__).parent
-FOLDERS = ('.ci', 'bench', 'bindings', 'docs', 'examples', 'include', 'precompiled', 'scripts',
-           'src', 'tools')
+FOLDERS = ('.ci', 'bench', 'bindings', 'docs', 'examples', 'include', 'packaging', 'precompiled',
+           'scripts', 'src', 'tools')
 PAGES = '*.md', '*.cff'
 
 C_CODE = re.compile(r'''(?P<skip>^[ \t]*\#[ \t]*include[^\n]*|'(?:\\.|[^'\\\n])+')
@@ -146,6 +146,10 @@ def check(root, hunspell):
                  for phrase, instead, at in phrases_of(text, phrases)]
         findings += [f'{path}:{text.count(chr(10), 0, at) + 1}: {finding}'
                      for at, finding in sorted(here)]
+        if path.suffix == '.1':
+            findings += [f'{path}:{line}: roff takes a line that begins with "{mark[0]}" for a '
+                         'command' for line, mark in enumerate(text.splitlines(), 1)
+                         if re.match("[.'](?! )", mark)]
     return findings
 
 
