@@ -15,10 +15,11 @@ namespace manifact {
 namespace {
 
 constexpr Index neighbors = 15;
-constexpr Index most_rows = 20'000;              // among which neighbors are searched
-constexpr Index searched = 2'000, of_each = 20;  // rows whose neighbors are searched, at least
-constexpr double added = 2;                      // points of rank 1 between two clusters
-constexpr Index at_once = 64;                    // pairs of clusters, one to a task
+constexpr Index most_rows = 20'000;                // among which neighbors are searched
+constexpr Index searched = 2'000, of_each = 20;    // rows whose neighbors are searched, at least
+constexpr double added = 2;                        // points of rank 1 between two clusters
+constexpr Index at_once = 64;                      // pairs of clusters at most, one to a task
+constexpr Index values_per_look = Index{1} << 24;  // between two looks at the monitor
 
 using Rows = std::vector<std::int32_t>;
 using Pair = std::pair<std::int32_t, std::int32_t>;
@@ -71,9 +72,17 @@ class Separations {
     const std::map<Pair, Border> all = borders();
     const std::vector<std::pair<Pair, Border>> touching(all.begin(), all.end());
     Dense<double> directions(run_.memory, std::min(at_once, std::ssize(touching)), X_.columns);
-    for (Index begin = 0; begin < std::ssize(touching); begin += at_once) {
+    for (Index begin = 0, count = 0; begin < std::ssize(touching); begin += count) {
       run_.monitor.check();
-      const Index count = std::min(at_once, std::ssize(touching) - begin);
+      count = 0;
+      for (double values = 0;
+           count < at_once && begin + count < std::ssize(touching) && values < values_per_look;
+           ++count) {
+        const auto &[c, d] = touching[static_cast<std::size_t>(begin + count)].first;
+        values += static_cast<double>(X_.columns) *
+                  static_cast<double>(members_[static_cast<std::size_t>(c)].size() +
+                                      members_[static_cast<std::size_t>(d)].size());
+      }
       std::array<double, at_once> gains;
       run_.pool.each(count, [&](Index p) {
         const auto &[c, d] = touching[static_cast<std::size_t>(begin + p)].first;
@@ -150,24 +159,33 @@ class Separations {
 
   // Of each cluster with points: the first of them, the mean around it, the variances.
   void find_moments() {
-    for (const Rows &rows : members_)
-      moments_.emplace_back(run_.memory, rows.empty() ? 0 : 3, X_.columns);
-    run_.monitor.check();
-    run_.pool.each(std::ssize(members_), [&](Index c) {
-      const Rows &rows = members_[static_cast<std::size_t>(c)];
-      Dense<double> &found = moments_[static_cast<std::size_t>(c)];
+    for (const Rows &rows : members_) {
+      Dense<double> &found = moments_.emplace_back(run_.memory, rows.empty() ? 0 : 3, X_.columns);
       const auto n = static_cast<double>(rows.size());
       for (Index j = 0; !rows.empty() && j < X_.columns; ++j)
         found(0, j) = X_.dense().value(rows.front(), j);
-      for (const std::int32_t i : rows)
-        for (Index j = 0; j < X_.columns; ++j)
-          found(1, j) += (X_.dense().value(i, j) - found(0, j)) / n;
-      for (const std::int32_t i : rows)
-        for (Index j = 0; j < X_.columns; ++j) {
-          const double off = X_.dense().value(i, j) - found(0, j) - found(1, j);
-          found(2, j) += off * off / n;
-        }
-    });
+      each_value(rows, [&](Index j, double x) { found(1, j) += (x - found(0, j)) / n; });
+      each_value(rows, [&](Index j, double x) {
+        const double off = x - found(0, j) - found(1, j);
+        found(2, j) += off * off / n;
+      });
+    }
+  }
+
+  // visit(j, x) for all values of some rows: of each feature, in their order.
+  template <class Visit>
+  void each_value(const Rows &rows, const Visit &visit) const {
+    constexpr Index width = 64;
+    const Index step = std::max<Index>(1, values_per_look / std::max<Index>(X_.columns, 1));
+    for (Index first = 0; first < std::ssize(rows); first += step) {
+      run_.monitor.check();
+      const Index last = std::min(first + step, std::ssize(rows));
+      run_.pool.blocks(X_.columns, width, [&](Index begin, Index end) {
+        for (Index r = first; r < last; ++r)
+          for (Index j = begin; j < end; ++j)
+            visit(j, X_.dense().value(rows[static_cast<std::size_t>(r)], j));
+      });
+    }
   }
 
   // The variance of the points of cluster c along w.

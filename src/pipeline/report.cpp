@@ -170,12 +170,13 @@ void Report::pairwise(Pairwise values) {
     warn(
         "the data are square and symmetric with zeros in the diagonal, like distances between the "
         "rows or the weights of a graph, but are taken as features of the rows: give weights as "
-        "the graph, too (--graph), of a method such as ncut; of distances d give exp(-d^2 / (2 "
-        "s^2)) with kernel=precomputed");
+        "the graph of the fit, too, with a method such as ncut; of distances d give exp(-d^2 / (2 "
+        "s^2)) with kernel=precomputed and a method such as auto or lccf");
   if (values == Pairwise::similarities)
     warn(
         "the data are square and symmetric like similarities of the rows, but are taken as "
-        "features of the rows: kernel=precomputed takes them as similarities");
+        "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes them "
+        "as similarities");
 }
 
 void Report::metric(bool chosen) {

@@ -4,10 +4,15 @@
 #include <cmath>
 #include <vector>
 
-#include "linalg/sparse/csr.hpp"
 #include "runtime/index.hpp"
+#include "runtime/rng.hpp"
 
 namespace manifact {
+namespace {
+
+constexpr Index rows_per_look = 256;  // between two looks at the monitor
+
+}  // namespace
 
 DenseCounts dense_counts(const Matrix &X) noexcept {
   constexpr Index few_columns = 32;
@@ -62,41 +67,45 @@ FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
   return scales;
 }
 
+// With numbers h_j at random, sum_j x_ij h_j and sum_j x_ji h_j are equal for every i if X is
+// symmetric, and else for nearly no h: no entry is looked up, whatever stores X.
 Pairwise pairwise_values(const Matrix &X, ExecutionContext &run) {
   constexpr Index fewest = 4;
   constexpr double rounding = 1e-6;  // of a distance by inner products in single precision
   const Index n = X.rows;
-  if (run.total(n) != X.columns || n != X.columns || n < fewest) return Pairwise::none;
-  const Csr<double> S = X.dense ? Csr<double>() : sparse_copy(X, run.memory);
-  const auto value = [&](Index i, Index j) {
-    if (X.dense) return X.value(i * X.stride + j);
-    const std::int32_t *const begin = S.indices.begin() + S.indptr[i],
-                              *const end = S.indices.begin() + S.indptr[i + 1],
-                              *const found = std::lower_bound(begin, end, j);
-    return found != end && *found == j ? S.values[found - S.indices.begin()] : 0.0;
-  };
-  double largest = 0;
-  X.each([&](std::int32_t, double x) { largest = std::max(largest, std::fabs(x)); });
-  bool distances = true, similarities = true, others = false;
-  std::vector<double> diagonal;
+  if (run.divided() || n != X.columns || n < fewest) return Pairwise::none;
+  Array<double> diagonal(run.memory, n), largest(run.memory, n), h(run.memory, n);
+  bool others = false;
+  Rng rng(0);
   for (Index i = 0; i < n; ++i) {
-    const double x = diagonal.emplace_back(value(i, i));
-    distances = distances && std::fabs(x) <= rounding * largest;
-    similarities = similarities && x > 0;
-  }
-  for (Index i = 0; i < n && (distances || similarities); ++i) {
-    run.monitor.check();
+    if (i % rows_per_look == 0) run.monitor.check();
+    h[i] = 1 + rng.uniform();
     X.each(i, [&](std::int32_t j, double x) {
-      if (j == i) return;
-      others = true;
-      const bool symmetric = std::fabs(x - value(j, i)) <= rounding * largest;
-      const double square =
-          diagonal[static_cast<std::size_t>(i)] * diagonal[static_cast<std::size_t>(j)];
-      distances = distances && symmetric && x > 0;
-      similarities = similarities && symmetric && x * x <= (1 + rounding) * square;
+      double &value = j == i ? diagonal[i] : largest[i];
+      value = j == i ? x : std::max(value, std::fabs(x));
+      others = others || j != i;
     });
   }
-  if (!others) return Pairwise::none;
+  bool distances = others, similarities = others;
+  for (Index i = 0; i < n; ++i) {
+    distances = distances && std::fabs(diagonal[i]) <= rounding * largest[i];
+    similarities = similarities && diagonal[i] > 0;
+  }
+  Array<double> difference(run.memory, n), size(run.memory, n);
+  for (Index i = 0; i < n && (distances || similarities); ++i) {
+    if (i % rows_per_look == 0) run.monitor.check();
+    X.each(i, [&](std::int32_t j, double x) {
+      if (j == i) return;
+      difference[i] += x * h[j];
+      difference[j] -= x * h[i];
+      size[i] += std::fabs(x);
+      size[j] += std::fabs(x);
+      distances = distances && x > 0;
+      similarities = similarities && x * x <= (1 + rounding) * diagonal[i] * diagonal[j];
+    });
+  }
+  for (Index i = 0; i < n; ++i)
+    if (!(std::fabs(difference[i]) <= rounding * size[i])) return Pairwise::none;
   return distances ? Pairwise::distances : similarities ? Pairwise::similarities : Pairwise::none;
 }
 

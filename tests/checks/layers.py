@@ -186,10 +186,10 @@ SCOPE = re.compile(r'^namespace (?P<space>[\w:]* ?)\{$|^(?P<end>\})  // namespac
                    r'^(?:class|struct|union|enum(?: class)?) (?P<name>\w+)(?![\w:;])', re.M)
 
 
-def check_types(tools):
+def check_types(folder):
     """Of two classes of one name one would be taken for the other, in silence."""
     defined = {}
-    for path in sorted(tools.rglob('*')):
+    for path in sorted(folder.rglob('*')):
         if path.suffix not in CODE:
             continue
         spaces = []
@@ -208,7 +208,7 @@ def check_types(tools):
 def main(root):
     src = root / 'src'
     wrong = [*check_directories(src), *check_cycles(src), *check_tools(root / 'tools'),
-             *check_types(root / 'tools')]
+             *check_types(src), *check_types(root / 'tools')]
     for line in wrong:
         print(line)
     return 1 if wrong else 0

@@ -60,14 +60,16 @@ def options_of(build_root, meson):
 
 
 def link_of_library(ninja, build, folder, source):
-    """The words of the command that links the library, but for the compiler and the folders."""
+    """The words of the command that links the library, but for the compiler, the folders and what
+    comes with the optimization."""
     library, = (build / folder / 'src').glob('libmanifact.so.*.*.*.p')
     command = run(ninja, '-t', 'commands', '-s', f'{folder}src/{library.stem}', cwd=build)
     for path in (build / folder, source):  # the names of some objects have paths, with _ for /
         command = command.replace(f'{path}/', '').replace(f'{path}_'.replace('/', '_'), '')
     command = command.replace(folder, '') if folder else command
     words = command.split()
-    return [word for word in words[words.index('-o'):] if word != '-Wl,-O1']
+    optimized = {'-Wl,-O1', '-Wl,-z,relro', '-Wl,-z,now'}
+    return [word for word in words[words.index('-o'):] if word not in optimized]
 
 
 def main(source, build_root, meson, ninja):

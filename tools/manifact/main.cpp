@@ -50,13 +50,18 @@ void bound_freed_memory() {
 // Functions of libraries that must not throw end the program where they get no memory: directory
 // iterators, JSON. Results are then the old files or the new ones, as after any end.
 [[noreturn]] void tell_out_of_memory() noexcept {
-  if (const std::exception_ptr current = std::current_exception()) try {
+  std::string_view text;
+  if (const std::exception_ptr current = std::current_exception()) {
+    try {
       std::rethrow_exception(current);
     } catch (const std::bad_alloc &) {
-      constexpr std::string_view text = "manifact: out of memory\n";
-      if (write(STDERR_FILENO, text.data(), text.size()) >= 0) _exit(bad_input);
+      text = "manifact: out of memory\n";
     } catch (...) {
     }
+  } else if (std::uncaught_exceptions() > 0) {  // of which nothing is known
+    text = "manifact: a function that must not fail has failed: probably out of memory\n";
+  }
+  if (!text.empty() && write(STDERR_FILENO, text.data(), text.size()) >= 0) _exit(bad_input);
   std::abort();
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -52,24 +51,53 @@ struct Triplet {
   std::int64_t row = 0, column = 0;
 };
 
-// Two whole numbers that are not negative, and a number, with one kind of separators.
-std::optional<Triplet> triplet_of(std::string_view line) {
-  constexpr std::string_view separators = " \t,;";
+// Two whole numbers that are not negative and a number, with one separator, or blanks, between.
+std::optional<Triplet> triplet_of(std::string_view line, char separator) {
   Triplet found;
   double value = 0;
-  if (line.find_first_of(separators) == 0) return std::nullopt;
-  const char *const end = line.data() + line.size();
-  const auto read = [&](const char *at, auto &number) {
-    while (at != end && separators.find(*at) != std::string_view::npos) ++at;
+  const char *at = line.data(), *const end = at + line.size();
+  const auto read = [&](auto &number, bool is_last) {
     const auto [after, error] = std::from_chars(at, end, number);
-    const bool is_whole_cell = after == end || separators.find(*after) != std::string_view::npos;
-    return error == std::errc() && is_whole_cell ? after : nullptr;
+    if (error != std::errc() || is_last != (after == end) || (!is_last && *after != separator))
+      return false;
+    at = is_last ? end : after + 1;
+    while (separator == ' ' && at != end && *at == ' ') ++at;
+    return true;
   };
-  const char *at = read(line.data(), found.row);
-  if (at != nullptr) at = read(at, found.column);
-  if (at != nullptr) at = read(at, value);
-  if (at != end || found.row < 0 || found.column < 0) return std::nullopt;
+  if (!read(found.row, false) || !read(found.column, false) || !read(value, true) ||
+      found.row < 0 || found.column < 0)
+    return std::nullopt;
   return found;
+}
+
+// What lines of such numbers have in common; none if a line is another or a pair repeats.
+struct Triplets {
+  std::set<std::pair<std::int64_t, std::int64_t>> pairs;
+  std::set<std::int64_t> rows, columns;
+  bool by_row = true, by_column = true;  // their order
+};
+
+std::optional<Triplets> triplets_in(std::string_view text, bool is_all) {
+  Triplets all;
+  Triplet before;
+  const std::size_t first = text.find_first_of(" \t,;");
+  if (first == std::string_view::npos) return std::nullopt;
+  const char separator = text[first];
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos && !is_all) break;  // the line may go on
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::optional<Triplet> one = triplet_of(line, separator);
+    if (!one || !all.pairs.emplace(one->row, one->column).second) return std::nullopt;
+    all.rows.insert(one->row);
+    all.columns.insert(one->column);
+    all.by_row = all.by_row && one->row >= before.row;
+    all.by_column = all.by_column && one->column >= before.column;
+    before = *one;
+  }
+  return all;
 }
 
 }  // namespace
@@ -77,43 +105,27 @@ std::optional<Triplet> triplet_of(std::string_view line) {
 void note_triplets(std::string_view text, bool is_all, const std::string &path,
                    const Reading &reading) {
   constexpr std::size_t fewest = 20;
-  std::set<std::pair<std::int64_t, std::int64_t>> pairs;
-  std::set<std::int64_t> rows, columns;
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  bool by_row = true, by_column = true;
-  Triplet before;
-  std::size_t count = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = text.find('\n', begin);
-    if (end == std::string_view::npos && !is_all) break;  // it may go on
-    std::string_view line = text.substr(begin, std::min(end, text.size()) - begin);
-    begin = end == std::string_view::npos ? text.size() : end + 1;
-    while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-    if (line.empty()) continue;
-    const std::optional<Triplet> one = triplet_of(line);
-    if (!one || !pairs.emplace(one->row, one->column).second) return;
-    rows.insert(one->row);
-    columns.insert(one->column);
-    least = std::min({least, one->row, one->column});
-    by_row = by_row && (count == 0 || one->row >= before.row);
-    by_column = by_column && (count == 0 || one->column >= before.column);
-    before = *one;
-    ++count;
-  }
-  // Each row, or each column, has several entries, one below the other.
-  if (count < fewest || !(by_row || by_column) ||
-      2 * (by_row ? rows.size() : columns.size()) > count)
+  const std::optional<Triplets> all = triplets_in(text, is_all);
+  // Each row, or each column, has several entries, one below the other; a full grid has all.
+  if (!all || all->pairs.size() < fewest || !(all->by_row || all->by_column) ||
+      2 * (all->by_row ? all->rows : all->columns).size() > all->pairs.size() ||
+      2 * all->pairs.size() > all->rows.size() * all->columns.size())
     return;
-  const std::string next = least == 0 ? "+1" : "";
+  const std::int64_t row = *all->rows.begin(), column = *all->columns.begin();
+  if (row > 1 || column > 1) return;
+  const std::string next = row == 0 || column == 0 ? "+1" : "";
   const std::string command =
-      "awk -F'[ \\t,;]+' 'NR==FNR {if ($1>r) r=$1; if ($2>c) c=$2; n++; next} FNR==1 {print "
-      "\"%%MatrixMarket matrix coordinate real general\"; print r" +
+      "awk -F'[ \\t,;]+' '{sub(/^\\357\\273\\277/, \"\"); sub(/\\r$/, \"\")} NR==FNR {if ($1>r) "
+      "r=$1; "
+      "if ($2>c) c=$2; n++; next} FNR==1 {print \"%%MatrixMarket matrix coordinate real general\"; "
+      "print r" +
       next + ", c" + next + ", n} {print $1" + next + ", $2" + next + ", $3}' FILE FILE > FILE.mtx";
+  const bool is_assignment = path.find('=') != std::string::npos;  // for awk
   reading.report(
       (path == "-" ? "standard input" : path) +
       " may be a sparse matrix, each line the row, the column and the value of an entry; "
-      "its lines are read as points of three features; convert a matrix: " +
-      remedy_for({"", command.c_str()}, path));
+      "its lines are read as points of three features; if it is one, convert it: " +
+      remedy_for({"", command.c_str()}, is_assignment ? "" : path));
 }
 
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
