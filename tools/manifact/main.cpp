@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -47,21 +48,18 @@ void bound_freed_memory() {
 #endif
 }
 
+std::atomic<bool> memory_was_refused{false};
+
+void note_refused_memory() {
+  memory_was_refused = true;
+  throw std::bad_alloc();
+}
+
 // Functions of libraries that must not throw end the program where they get no memory: directory
 // iterators, JSON. Results are then the old files or the new ones, as after any end.
 [[noreturn]] void tell_out_of_memory() noexcept {
-  std::string_view text;
-  if (const std::exception_ptr current = std::current_exception()) {
-    try {
-      std::rethrow_exception(current);
-    } catch (const std::bad_alloc &) {
-      text = "manifact: out of memory\n";
-    } catch (...) {
-    }
-  } else if (std::uncaught_exceptions() > 0) {  // of which nothing is known
-    text = "manifact: a function that must not fail has failed: probably out of memory\n";
-  }
-  if (!text.empty() && write(STDERR_FILENO, text.data(), text.size()) >= 0) _exit(bad_input);
+  constexpr std::string_view text = "manifact: out of memory\n";
+  if (memory_was_refused && write(STDERR_FILENO, text.data(), text.size()) >= 0) _exit(bad_input);
   std::abort();
 }
 
@@ -76,6 +74,7 @@ void parse_and_run(int argc, char **argv) {
 
 int guarded(int argc, char **argv) {
   bound_freed_memory();
+  std::set_new_handler(note_refused_memory);
   std::set_terminate(tell_out_of_memory);
   try {
     const Interrupts interrupts;

@@ -89,6 +89,7 @@ std::optional<Triplets> triplets_in(std::string_view text, bool is_all) {
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
     const std::optional<Triplet> one = triplet_of(line, separator);
     if (!one || !all.pairs.emplace(one->row, one->column).second) return std::nullopt;
     all.rows.insert(one->row);
@@ -115,10 +116,9 @@ void note_triplets(std::string_view text, bool is_all, const std::string &path,
   if (row > 1 || column > 1) return;
   const std::string next = row == 0 || column == 0 ? "+1" : "";
   const std::string command =
-      "awk -F'[ \\t,;]+' '{sub(/^\\357\\273\\277/, \"\"); sub(/\\r$/, \"\")} NR==FNR {if ($1>r) "
-      "r=$1; "
-      "if ($2>c) c=$2; n++; next} FNR==1 {print \"%%MatrixMarket matrix coordinate real general\"; "
-      "print r" +
+      "awk -F'[ \\t,;]+' '{sub(/^\\357\\273\\277/, \"\"); sub(/\\r$/, \"\")} NF<3 {next} "
+      "NR==FNR {if ($1>r) r=$1; if ($2>c) c=$2; n++; next} "
+      "!h++ {print \"%%MatrixMarket matrix coordinate real general\"; print r" +
       next + ", c" + next + ", n} {print $1" + next + ", $2" + next + ", $3}' FILE FILE > FILE.mtx";
   const bool is_assignment = path.find('=') != std::string::npos;  // for awk
   reading.report(

@@ -62,6 +62,7 @@ PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, Executio
       blocks.order[i] = i < blocks.n ? static_cast<std::int32_t>(i) : -1;
   }
   blocks.values = Array<double>(run.memory, slots * blocks.d);
+  run.monitor.check();
   run.pool.blocks(blocks.count(), 128, [&](Index begin, Index end) {
     for (Index place = begin * lanes; place < end * lanes; ++place) {
       const std::int32_t i = blocks.order[place];
@@ -96,6 +97,7 @@ class AllPairs final : public PointSearch {
     center(run);
     const float slack = static_cast<float>(Y.columns() + 24) * 0x1p-23F;
     for (Index j = 0; j < low_.size(); ++j) {
+      if (j % tile == 0) run.monitor.check();
       float square = 0;
       for (Index c = 0; j < Y.rows() && c < Y.columns(); ++c) {
         square += F_(j, c) * F_(j, c);
@@ -128,10 +130,14 @@ class AllPairs final : public PointSearch {
     const Index n = Y_.rows(), d = Y_.columns();
     Array<double> mean(run.memory, d);
     double most = 0;
-    for (Index i = 0; i < n; ++i)
+    for (Index i = 0; i < n; ++i) {
+      if (i % tile == 0) run.monitor.check();
       for (Index c = 0; c < d; ++c) mean[c] += Y_(i, c) / static_cast<double>(n);
-    for (Index i = 0; i < n; ++i)
-      for (Index c = 0; c < d; ++c) most = std::fmax(most, std::fabs(Y_(i, c) - mean[c]));
+    }
+    for (Index i = 0; i < n; ++i) {
+      if (i % tile == 0) run.monitor.check();
+      for (Index c = 0; c < d; ++c) most = std::max(most, std::fabs(Y_(i, c) - mean[c]));
+    }
     scale_ = std::ldexp(1.0, exponent_to_one(most));
     for (Index i = 0; i < n; ++i)
       for (Index c = 0; c < d; ++c) F_(i, c) = static_cast<float>((Y_(i, c) - mean[c]) * scale_);
