@@ -2,8 +2,9 @@
 # anndata 0.8.0: counts become float32.
 #
 # Guess: AnnData(X) keeps the numbers of X; of whole numbers, whole numbers.
-# What happens: without dtype= they become float32, with a FutureWarning that speaks of the type and not
-# of the values: counts above 2^24 are rounded. A file written from it has the rounded counts.
+# What happens: without dtype= they become float32, with a FutureWarning that speaks of the type
+# and not of the values: counts above 2^24 are rounded. A file written from it has the rounded
+# counts.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # apache-arrow 21.2.0 (npm): columns of text are dictionaries.
 #
-# Guess: tableFromArrays() and tableFromJSON() make columns of text of the type Utf8, as in every other
-# language, and whole numbers of a type of integers.
-# What happens: text becomes Dictionary<Int32, Utf8>, also where each text is there once, and whole numbers
-# become Float64: readers that take text columns find none, ids above 2^53 are rounded before they are
-# written.
+# Guess: tableFromArrays() and tableFromJSON() make columns of text of the type Utf8, as in every
+# other language, and whole numbers of a type of integers.
+# What happens: text becomes Dictionary<Int32, Utf8>, also where each text is there once, and
+# whole numbers become Float64: readers that take text columns find none, ids above 2^53 are
+# rounded before they are written.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # apache-arrow 21.2.0 (npm): a file that it writes does not begin with the schema.
 #
-# Guess: a file of Arrow is the word ARROW1, padding, a stream, and a footer, as the specification says, so that a
-# reader of streams can read it from byte 8 on.
-# What happens: the schema is in the footer alone. The first message is a batch of records, or a dictionary, and a
-# reader of streams, its own among them, fails on it. A reader has to begin at the end of the file.
+# Guess: a file of Arrow is the word ARROW1, padding, a stream, and a footer, as the specification
+# says, so that a reader of streams can read it from byte 8 on.
+# What happens: the schema is in the footer alone. The first message is a batch of records, or a
+# dictionary, and a reader of streams, its own among them, fails on it. A reader has to begin at
+# the end of the file.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

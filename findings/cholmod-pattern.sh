@@ -3,9 +3,9 @@
 #
 # Guess: a Matrix Market file of the field "pattern" has no values; a reader that has to invent them
 # gives 1 to each entry.
-# What happens: cholmod_read_sparse() does so if the pattern is general. If it is symmetric, entries off
-# the diagonal are -1, and those on it so large that the matrix is positive definite. A graph without
-# weights is read with the weight -1 of each edge.
+# What happens: cholmod_read_sparse() does so if the pattern is general. If it is symmetric,
+# entries off the diagonal are -1, and those on it so large that the matrix is positive definite.
+# A graph without weights is read with the weight -1 of each edge.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # CLD2 (2015-08-06): a language that is not found is English.
 #
-# Guess: DetectLanguage() returns UNKNOWN_LANGUAGE for a text that is too short or that it cannot tell.
-# What happens: it returns ENGLISH and sets is_reliable to false. Who looks at the language alone, reads
-# short German or Italian texts, and lists of names, as English.
+# Guess: DetectLanguage() returns UNKNOWN_LANGUAGE for a text that is too short or that it cannot
+# tell.
+# What happens: it returns ENGLISH and sets is_reliable to false. Who looks at the language alone,
+# reads short German or Italian texts, and lists of names, as English.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

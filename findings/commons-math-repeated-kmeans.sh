@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Commons Math 3.6.1 (Java): repeated k-means keeps a run that is not the best.
 #
-# Guess: MultiKMeansPlusPlusClusterer keeps the run with the least sum of squared distances: more runs are
-# never worse.
-# What happens: it keeps the run with the least sum, over the clusters, of the variance of the distances to
-# the center. Two points of a cluster are equally far from its center, so that any pair counts as perfect,
-# and a hundred runs give a larger sum of squares than one.
+# Guess: MultiKMeansPlusPlusClusterer keeps the run with the least sum of squared distances: more
+# runs are never worse.
+# What happens: it keeps the run with the least sum, over the clusters, of the variance of the
+# distances to the center. Two points of a cluster are equally far from its center, so that any
+# pair counts as perfect, and a hundred runs give a larger sum of squares than one.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,8 +2,9 @@
 # csvtojson 2.0.14 (npm): columns with a dot in their name are gone.
 #
 # Guess: the columns of the header are the keys of the objects, and all values are text.
-# What happens: a dot makes an object or an array: `x.0` and `x.1`, as tables of vectors name their columns,
-# become one array `x`, `tf.idf` an object. A count of the keys is no count of the columns.
+# What happens: a dot makes an object or an array: `x.0` and `x.1`, as tables of vectors name
+# their columns, become one array `x`, `tf.idf` an object. A count of the keys is no count of the
+# columns.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

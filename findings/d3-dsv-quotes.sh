@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# d3-dsv 3.0.1 (npm): a quote at the beginning of a field of a TSV file cuts the field, or swallows rows.
+# d3-dsv 3.0.1 (npm): a quote at the beginning of a field of a TSV file cuts the field, or
+# swallows rows.
 #
-# Guess: tsvParse() reads tab-separated values as PostgreSQL's COPY, MariaDB's OUTFILE and most corpora
-# write them: a quote is a character like others.
-# What happens: quotes mean what they mean in CSV. A field that begins with one ends at the next one,
-# and the rest of the field is dropped; if there is no next one, all rows that follow become part of it.
-# There is no error.
+# Guess: tsvParse() reads tab-separated values as PostgreSQL's COPY, MariaDB's OUTFILE and most
+# corpora write them: a quote is a character like others.
+# What happens: quotes mean what they mean in CSV. A field that begins with one ends at the next
+# one, and the rest of the field is dropped; if there is no next one, all rows that follow become
+# part of it. There is no error.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

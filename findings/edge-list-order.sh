@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # networkx 2.8.8 (Python) and igraph 1.3.5 (R): one list of edges, two orders of the vertices.
 #
-# Guess: a list of edges between documents 0, 1, 2, ... gives an adjacency matrix in that order; at least
-# two libraries agree.
-# What happens: both take the order of first appearance, networkx line by line, igraph the whole first
-# column and then the second. Labels or a matrix in the order of the documents are then those of other
-# documents. nodelist=sorted(G) and graph_from_data_frame(vertices = ...) give the right order.
+# Guess: a list of edges between documents 0, 1, 2, ... gives an adjacency matrix in that order;
+# at least two libraries agree.
+# What happens: both take the order of first appearance, networkx line by line, igraph the whole
+# first column and then the second. Labels or a matrix in the order of the documents are then
+# those of other documents. nodelist=sorted(G) and graph_from_data_frame(vertices = ...) give the
+# right order.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Eigen 3.4.0, GSL 2.7.1: readers of Matrix Market files.
 #
-# Guess: a file that says "symmetric" gives the whole matrix, as in SciPy, R, Octave and Armadillo; an array
-# is read or refused.
-# What happens: both read the triangle that is in the file and nothing else; a graph of neighbors loses half
-# of its edges. loadMarket() of Eigen has no sign of it in what it returns, and takes an array of numbers as
-# a matrix of zeros and returns true.
+# Guess: a file that says "symmetric" gives the whole matrix, as in SciPy, R, Octave and
+# Armadillo; an array is read or refused.
+# What happens: both read the triangle that is in the file and nothing else; a graph of neighbors
+# loses half of its edges. loadMarket() of Eigen has no sign of it in what it returns, and takes
+# an array of numbers as a matrix of zeros and returns true.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # FAISS 1.7.3: k-means uses 256 points a cluster, and its objective is theirs.
 #
-# Guess: faiss.Kmeans(d, k).train(X) fits all rows of X, and obj[-1] is the sum of their squared distances
-# to the centroids.
-# What happens: with more than 256 k rows a sample of 256 k is fitted, in silence in Python; obj is the sum
-# over the sample, here a tenth of the sum over the data. max_points_per_centroid changes it.
+# Guess: faiss.Kmeans(d, k).train(X) fits all rows of X, and obj[-1] is the sum of their squared
+# distances to the centroids.
+# What happens: with more than 256 k rows a sample of 256 k is fitted, in silence in Python; obj
+# is the sum over the sample, here a tenth of the sum over the data. max_points_per_centroid
+# changes it.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # FAISS 1.7.3: spherical k-means does not normalize the rows.
 #
-# Guess: Kmeans(spherical=True) is the spherical k-means of the literature: a row counts by its direction.
-# What happens: the centroids get the length 1, the rows keep theirs: one long row outweighs many short
-# ones, and the centroid points to it. Rows normalized before give the centroid that was expected.
+# Guess: Kmeans(spherical=True) is the spherical k-means of the literature: a row counts by its
+# direction.
+# What happens: the centroids get the length 1, the rows keep theirs: one long row outweighs many
+# short ones, and the centroid points to it. Rows normalized before give the centroid that was
+# expected.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # fastcluster 1.2.3, beside SciPy 1.10.1: a square matrix of distances.
 #
-# Guess: fastcluster.linkage() has the arguments and results of scipy.cluster.hierarchy.linkage(), so
-# a square symmetric matrix with zeros in the diagonal is warned of as there: it is taken as points.
+# Guess: fastcluster.linkage() has the arguments and results of scipy.cluster.hierarchy.linkage(),
+# so a square symmetric matrix with zeros in the diagonal is warned of as there: it is taken as
+# points.
 # What happens: the same tree of the rows as points, without a warning.
 set -eu
 folder=$(mktemp -d)

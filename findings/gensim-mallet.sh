@@ -2,9 +2,9 @@
 # gensim 4.2.0: a corpus of phrases or of weights is another one after MalletCorpus.
 #
 # Guess: what MalletCorpus.serialize() writes, MalletCorpus reads back: the same terms and counts.
-# What happens: a term with a blank in it, as n-grams have, is written as it is and becomes two terms;
-# a weight such as 1.5 is written as one occurrence, 0.9 as none. There is no error, and no warning
-# unless logging is set up.
+# What happens: a term with a blank in it, as n-grams have, is written as it is and becomes two
+# terms; a weight such as 1.5 is written as one occurrence, 0.9 as none. There is no error, and no
+# warning unless logging is set up.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,10 +2,10 @@
 # gensim 4.2.0 with SciPy 1.10.1 and Matrix 1.5.3 (R): MmCorpus cannot read what they write.
 #
 # Guess: MmCorpus reads Matrix Market files, whoever wrote them.
-# What happens: it refuses files in which documents do not come in ascending order, such as those of
-# writeMM() of R, which goes column by column; and files with another header than "coordinate real
-# general", such as those of mmwrite() for whole numbers, or for a matrix of counts that happens to be
-# symmetric, which mmwrite() detects by itself.
+# What happens: it refuses files in which documents do not come in ascending order, such as those
+# of writeMM() of R, which goes column by column; and files with another header than "coordinate
+# real general", such as those of mmwrite() for whole numbers, or for a matrix of counts that
+# happens to be symmetric, which mmwrite() detects by itself.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

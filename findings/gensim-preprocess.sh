@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # gensim 4.2.0: simple_preprocess() drops long words.
 #
-# Guess: the function that its tutorials use lowers case and splits into words; it drops words of one
-# letter.
+# Guess: the function that its tutorials use lowers case and splits into words; it drops words of
+# one letter.
 # What happens: it also drops words of more than 15 letters, so that compounds of German, Dutch and
 # Finnish and many chemical names are no terms, and nobody says so.
 set -eu

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # gensim 4.2.0 with scikit-learn 1.2.1: Sparse2Corpus takes the columns as documents.
 #
-# Guess: the matrix of CountVectorizer, a row for each document, becomes a corpus of as many documents.
+# Guess: the matrix of CountVectorizer, a row for each document, becomes a corpus of as many
+# documents.
 # What happens: the default is documents_columns=True. Two documents with three terms become three
 # documents, one for each term, in which the documents are words. Every model accepts that.
 set -eu

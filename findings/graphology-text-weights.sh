@@ -2,8 +2,8 @@
 # graphology-communities-louvain 2.0.2 (npm): weights that are text count as 1.
 #
 # Guess: a weight "0.9", as CSV files and attributes of GEXF give it, is a number, or it is refused.
-# What happens: each such edge has the weight 1, without a word: the communities and the modularity are
-# those of the graph without weights.
+# What happens: each such edge has the weight 1, without a word: the communities and the
+# modularity are those of the graph without weights.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,8 +2,9 @@
 # hnswlib 0.6.2 (Python): the vectors of a cosine index are not those that were added.
 #
 # Guess: `get_items()` gives back the vectors that were added.
-# What happens: in the space "cosine" they come back with length 1: the lengths are lost, and vectors cannot
-# be moved from there to an index of another space. In the other spaces they come back as they were.
+# What happens: in the space "cosine" they come back with length 1: the lengths are lost, and
+# vectors cannot be moved from there to an index of another space. In the other spaces they come
+# back as they were.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,10 +2,10 @@
 # iconv of glibc 2.36: names of charsets that mail declares, iconv does not know.
 #
 # Guess: iconv knows the charsets registered with IANA by their registered names.
-# What happens: ks_c_5601-1987, the name that much Korean mail declares, and iso-8859-8-i, the name of
-# Hebrew mail in logical order, are unknown; euc-kr and iso-8859-8, which have the same bytes, are known.
-# What asks iconv with the name from the header, gets an error for a readable message. Python 3.11 knows
-# the first name, but not the second.
+# What happens: ks_c_5601-1987, the name that much Korean mail declares, and iso-8859-8-i, the
+# name of Hebrew mail in logical order, are unknown; euc-kr and iso-8859-8, which have the same
+# bytes, are known. What asks iconv with the name from the header, gets an error for a readable
+# message. Python 3.11 knows the first name, but not the second.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

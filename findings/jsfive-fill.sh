@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # jsfive 0.4.2 (npm), h5py 3.7.0: values of HDF5 that were never written.
 #
-# Guess: a dataset with a fill value has that value where nothing was written, as h5py and every program on
-# the library of HDF5 say.
-# What happens: chunks without data are holes of the array: undefined, which sums as NaN. 64-bit integers
-# are rounded to doubles beyond 2^53, so that ids change.
+# Guess: a dataset with a fill value has that value where nothing was written, as h5py and every
+# program on the library of HDF5 say.
+# What happens: chunks without data are holes of the array: undefined, which sums as NaN. 64-bit
+# integers are rounded to doubles beyond 2^53, so that ids change.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # scikit-learn 1.2.1 with SciPy 1.10.1: equal documents lose the edge between them.
 #
-# Guess: kneighbors_graph(mode="distance") connects nearest neighbors, and S.maximum(S.T) or S + S.T,
-# the usual way, makes the graph symmetric: the nearest documents of all, equal ones, stay connected.
+# Guess: kneighbors_graph(mode="distance") connects nearest neighbors, and S.maximum(S.T) or S +
+# S.T, the usual way, makes the graph symmetric: the nearest documents of all, equal ones, stay
+# connected.
 # What happens: their distance 0 is stored, and is an edge for connected_components(). The symmetric
 # matrix no longer stores it, and a dense one cannot. The nearer two documents are, the better they
 # are connected, but equal ones are in components of their own.

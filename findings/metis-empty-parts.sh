@@ -2,9 +2,9 @@
 # METIS 5.1.0: parts of a partition are empty.
 #
 # Guess: gpmetis cuts a graph of six vertices into the number of parts that is asked for.
-# What happens: with 3, 4, 5 and 6 parts two of them have vertices, and the balance that it aims at (1.03)
-# is far off; nothing is said, and the exit status is 0. With 2 parts it is right. The graph is two
-# triangles with one edge between them; recursive bisection gives all parts.
+# What happens: with 3, 4, 5 and 6 parts two of them have vertices, and the balance that it aims
+# at (1.03) is far off; nothing is said, and the exit status is 0. With 2 parts it is right. The
+# graph is two triangles with one edge between them; recursive bisection gives all parts.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,9 +2,9 @@
 # ml-hclust 4.0.0 (npm), SciPy 1.10.1: centroid linkage of one is not that of the other.
 #
 # Guess: with centroids, {0, 2} and 10 join at the distance of 1 and 10, which is 9.
-# What happens: ml-hclust joins them at 8.5: the update of Lance and Williams for centroids is one of
-# squared distances, and it is given the distances themselves. Which clusters join can change with it;
-# "ward" is of the same kind, "ward2" is right.
+# What happens: ml-hclust joins them at 8.5: the update of Lance and Williams for centroids is one
+# of squared distances, and it is given the distances themselves. Which clusters join can change
+# with it; "ward" is of the same kind, "ward2" is right.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

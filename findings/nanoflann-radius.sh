@@ -2,8 +2,8 @@
 # nanoflann 1.4.3: neighbors within a radius are fewer.
 #
 # Guess: a search with the radius 2 finds a point at the distance 1.5, and tells this distance.
-# What happens: with the metric L2 radius and distances are squared ones: it finds nothing but the point
-# itself until the radius is 4, and then tells 2.25.
+# What happens: with the metric L2 radius and distances are squared ones: it finds nothing but the
+# point itself until the radius is 4, and then tells 2.25.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # natural 6.12.0 (npm): WordTokenizer and TfIdf know the letters of few languages.
 #
-# Guess: the tokenizer of the most used text package of JavaScript splits at blanks and punctuation, so
-# that German or Czech text gives the words that are in it.
-# What happens: letters other than those of English and Russian end a word. "Größe" gives "Gr" and "e",
-# "Zürich" gives "Z" and "rich", words of other scripts are left out. The terms of TfIdf, which uses the
-# tokenizer, are such fragments. There is no error.
+# Guess: the tokenizer of the most used text package of JavaScript splits at blanks and
+# punctuation, so that German or Czech text gives the words that are in it.
+# What happens: letters other than those of English and Russian end a word. "Größe" gives "Gr" and
+# "e", "Zürich" gives "Z" and "rich", words of other scripts are left out. The terms of TfIdf,
+# which uses the tokenizer, are such fragments. There is no error.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

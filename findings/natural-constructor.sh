@@ -2,9 +2,10 @@
 # natural 8.1.1 (npm): the tf-idf of the word "constructor" is not a number.
 #
 # Guess: a word that a document does not have has the weight 0 there, whatever the word is.
-# What happens: for "constructor" it is NaN: the counts of a document are an ordinary object, which has that
-# name from its birth. Sums and cosines of such weights are NaN too; commit messages and documentation of
-# programs have the word often. Documents that have the word are right, and so are other words.
+# What happens: for "constructor" it is NaN: the counts of a document are an ordinary object,
+# which has that name from its birth. Sums and cosines of such weights are NaN too; commit
+# messages and documentation of programs have the word often. Documents that have the word are
+# right, and so are other words.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

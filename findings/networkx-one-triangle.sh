@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # networkx 2.8.8: an undirected graph takes one triangle of a matrix that is not symmetric.
 #
-# Guess: from_scipy_sparse_array() refuses a matrix that is not symmetric for a Graph, or takes the sum,
-# the mean or the larger of the two weights. (python3-igraph 0.10.2 refuses it.)
-# What happens: each entry overwrites the one of its mirror image that came before, so that the weight is
-# that of the lower triangle. A matrix of nearest neighbors, which is rarely symmetric, gives a graph
-# that changes when the documents are in another order.
+# Guess: from_scipy_sparse_array() refuses a matrix that is not symmetric for a Graph, or takes
+# the sum, the mean or the larger of the two weights. (python3-igraph 0.10.2 refuses it.)
+# What happens: each entry overwrites the one of its mirror image that came before, so that the
+# weight is that of the lower triangle. A matrix of nearest neighbors, which is rarely symmetric,
+# gives a graph that changes when the documents are in another order.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # NLTK 3.8: of repeated k-means the result is not the one with the least error.
 #
-# Guess: KMeansClusterer(k, distance, repeats=10) keeps the best of ten runs, so that more repeats are never
-# worse.
-# What happens: it keeps the means that are most like those of the other runs. Here ten repeats give an
-# error of 401, though the first five of them are those that gave 1.5.
+# Guess: KMeansClusterer(k, distance, repeats=10) keeps the best of ten runs, so that more repeats
+# are never worse.
+# What happens: it keeps the means that are most like those of the other runs. Here ten repeats
+# give an error of 401, though the first five of them are those that gave 1.5.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

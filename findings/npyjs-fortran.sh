@@ -2,9 +2,9 @@
 # npyjs 1.2.0 (npm), NumPy 1.24.2: arrays in the order of Fortran.
 #
 # Guess: entry (i, j) of a matrix of shape [n, d] is data[i * d + j], for every file that is read.
-# What happens: in files that NumPy saved from a transposed array or from an array of Fortran order the data
-# stay column by column, with the shape of the rows; only a flag, fortranOrder, tells it. Rows of vectors
-# are mixed up in silence by who does not look at it.
+# What happens: in files that NumPy saved from a transposed array or from an array of Fortran
+# order the data stay column by column, with the shape of the rows; only a flag, fortranOrder,
+# tells it. Rows of vectors are mixed up in silence by who does not look at it.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,9 +2,9 @@
 # statistics 1.5.3 (Octave): linkage() takes points with one feature as distances.
 #
 # Guess: linkage(X) clusters the rows of X, however many columns it has.
-# What happens: a column of three numbers is taken as the three distances between three points, one of six
-# as those between four: the tree is of other data, and has too few leaves. Other lengths are refused.
-# linkage(pdist(X)) is right.
+# What happens: a column of three numbers is taken as the three distances between three points,
+# one of six as those between four: the tree is of other data, and has too few leaves. Other
+# lengths are refused. linkage(pdist(X)) is right.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,8 +2,9 @@
 # pandoc 2.17.1.1: words of BibTeX become other words.
 #
 # Guess: pandoc -f bibtex -t csljson gives the words that TeX sets: naïve, α.
-# What happens: the accent above \i stays a mark of its own behind a dotless i, so that "naıve" with a
-# mark is a word that no other file has; a Greek letter in a formula stays a command of TeX.
+# What happens: the accent above \i stays a mark of its own behind a dotless i, so that "naıve"
+# with a mark is a word that no other file has; a Greek letter in a formula stays a command of
+# TeX.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

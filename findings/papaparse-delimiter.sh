@@ -2,9 +2,9 @@
 # papaparse 5.4.1 (npm): a tab-separated file is split at the commas of its texts.
 #
 # Guess: without a delimiter, Papa.parse() finds the tabs that every line has.
-# What happens: it takes the first of its candidates that gives the same number of fields in each line and
-# more of them: if the texts have equally many commas, the comma. The header then is one name with a tab
-# in it, and the ids are part of the texts. There is no error.
+# What happens: it takes the first of its candidates that gives the same number of fields in each
+# line and more of them: if the texts have equally many commas, the comma. The header then is one
+# name with a tab in it, and the ids are part of the texts. There is no error.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# parquet-wasm 0.8.0 (npm), by the crates arrow and parquet: moments in seconds become whole numbers.
+# parquet-wasm 0.8.0 (npm), by the crates arrow and parquet: moments in seconds become whole
+# numbers.
 #
 # Guess: a column of Arrow with dates or moments is one in the Parquet file that is written from it.
-# What happens: Parquet has days, and moments in milliseconds and finer. Moments in seconds and dates in
-# milliseconds are written as INT64 without a logical type; their type is only in the base64 of ARROW:schema in the
-# footer, which libraries of Arrow read. Others, such as DuckDB, see numbers.
+# What happens: Parquet has days, and moments in milliseconds and finer. Moments in seconds and
+# dates in milliseconds are written as INT64 without a logical type; their type is only in the
+# base64 of ARROW:schema in the footer, which libraries of Arrow read. Others, such as DuckDB, see
+# numbers.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Lingua::Stem 2.31 (Perl), lunr 2.3.9 (npm), snowballstemmer 2.2.0: three stemmers of Porter, three results.
+# Lingua::Stem 2.31 (Perl), lunr 2.3.9 (npm), snowballstemmer 2.2.0: three stemmers of Porter,
+# three results.
 #
 # Guess: all three give the stems of the published algorithm.
-# What happens: Lingua::Stem leaves "addition" as it is and cuts "advertised" to "advert"; lunr keeps a
-# final y after a vowel ("airplay"). Vocabularies that were made with one do not match texts that were
-# stemmed by another. Snowball's "porter" has the stems of the paper.
+# What happens: Lingua::Stem leaves "addition" as it is and cuts "advertised" to "advert"; lunr
+# keeps a final y after a vowel ("airplay"). Vocabularies that were made with one do not match
+# texts that were stemmed by another. Snowball's "porter" has the stems of the paper.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # pyclustering 0.10.1.2, scikit-learn 1.2.1: the silhouettes of one are not those of the other.
 #
-# Guess: the silhouette of a point is (b - a) / max(a, b) of Euclidean distances, and 0 for a cluster of one
-# point.
-# What happens: silhouette() of pyclustering takes squared distances unless told otherwise, so that clusters
-# look far better than in other programs, and clusters of one point are NaN, with them the mean.
+# Guess: the silhouette of a point is (b - a) / max(a, b) of Euclidean distances, and 0 for a
+# cluster of one point.
+# What happens: silhouette() of pyclustering takes squared distances unless told otherwise, so
+# that clusters look far better than in other programs, and clusters of one point are NaN, with
+# them the mean.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # amap 0.8-19 (R): the distance "pearson" is not 1 minus the correlation of Pearson.
 #
-# Guess: Dist(X, "pearson"), and Kmeans() and hcluster() with it, use 1 - cor(), which does not change when
-# a row is shifted.
-# What happens: "pearson" is 1 minus the cosine, without centering; 1 - cor() is "correlation". Two rows
-# that differ by a shift are at a distance above 0, and rows that fall while others rise are near them.
+# Guess: Dist(X, "pearson"), and Kmeans() and hcluster() with it, use 1 - cor(), which does not
+# change when a row is shifted.
+# What happens: "pearson" is 1 minus the cosine, without centering; 1 - cor() is "correlation".
+# Two rows that differ by a shift are at a distance above 0, and rows that fall while others rise
+# are near them.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

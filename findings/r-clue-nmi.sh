@@ -2,10 +2,10 @@
 # clue 0.3-64, igraph 1.3.5 (R): the normalized mutual information of one is not that of the other.
 #
 # Guess: normalized mutual information is one number, up to rounding.
-# What happens: clue divides the information by the geometric mean of the two entropies, igraph (as
-# scikit-learn by default) by their arithmetic mean. Papers also divide by the larger entropy. The further
-# the numbers of clusters are apart, the further the figures: .62, .56 and .39 for one pair of partitions
-# here.
+# What happens: clue divides the information by the geometric mean of the two entropies, igraph
+# (as scikit-learn by default) by their arithmetic mean. Papers also divide by the larger entropy.
+# The further the numbers of clusters are apart, the further the figures: .62, .56 and .39 for one
+# pair of partitions here.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

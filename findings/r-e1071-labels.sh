@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # e1071 1.7-13 (R): files with labels cannot be read.
 #
-# Guess: `read.matrix.csr()` reads the files of LIBSVM, at least those that `write.matrix.csr()` wrote.
-# What happens: any file that begins its rows with a label is refused with a message about the types of an
-# inner call; the same rows without labels are read.
+# Guess: `read.matrix.csr()` reads the files of LIBSVM, at least those that `write.matrix.csr()`
+# wrote.
+# What happens: any file that begins its rows with a label is refused with a message about the
+# types of an inner call; the same rows without labels are read.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,10 +2,10 @@
 # FNN 1.1.3.1 (R): the nearest neighbors of equal points are the points themselves.
 #
 # Guess: get.knn(X, k) gives the k nearest other points, whichever algorithm finds them.
-# What happens: where points are equal, all algorithms but "CR" list some points as their own neighbors, at
-# the distance 0: the default, "kd_tree", gives all three copies the neighbors 2 and 1. A graph made of it has
-# loops instead of edges. get.knn() of these points with "CR" is right, and so is kNN() of the package
-# dbscan.
+# What happens: where points are equal, all algorithms but "CR" list some points as their own
+# neighbors, at the distance 0: the default, "kd_tree", gives all three copies the neighbors 2 and
+# 1. A graph made of it has loops instead of edges. get.knn() of these points with "CR" is right,
+# and so is kNN() of the package dbscan.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # foreign 0.8-84 (R): classes of ARFF files get another order.
 #
-# Guess: a nominal attribute {sport, money} becomes a factor with the levels sport, money, so that codes are
-# those of Weka and of SciPy.
-# What happens: the levels are sorted, and values that no row has are lost: as.integer() gives other numbers
-# than every other reader, and differs between the parts of one data set.
+# Guess: a nominal attribute {sport, money} becomes a factor with the levels sport, money, so that
+# codes are those of Weka and of SciPy.
+# What happens: the levels are sorted, and values that no row has are lost: as.integer() gives
+# other numbers than every other reader, and differs between the parts of one data set.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # igraph 1.3.5 (R): a matrix of similarities becomes a graph without edges.
 #
-# Guess: graph_from_adjacency_matrix() of a matrix with positive entries has an edge for each of them;
-# without weighted = TRUE it forgets the weights.
+# Guess: graph_from_adjacency_matrix() of a matrix with positive entries has an edge for each of
+# them; without weighted = TRUE it forgets the weights.
 # What happens: without weighted = TRUE an entry is the number of parallel edges, cut to a whole
 # number: 0.9 is no edge and 2.7 are two. Of cosines nothing is left except an edge between equal
 # documents.

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # proxy 0.4-27 (R): opposite rows have the correlation distance 0.
 #
-# Guess: the distance "correlation" is 1 minus the correlation: rows that move in opposite directions are at
-# the distance 2, and "cosine" of the same package is of that kind.
-# What happens: it is 1 minus the absolute correlation: opposite rows are equal. The distance "cosine" is 1
-# minus the cosine.
+# Guess: the distance "correlation" is 1 minus the correlation: rows that move in opposite
+# directions are at the distance 2, and "cosine" of the same package is of that kind.
+# What happens: it is 1 minus the absolute correlation: opposite rows are equal. The distance
+# "cosine" is 1 minus the cosine.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

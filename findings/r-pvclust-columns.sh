@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # pvclust 2.2-0 (R): it clusters the columns.
 #
-# Guess: the rows of a matrix or data frame are clustered, as by hclust(dist(x)), kmeans(x) and the rest of
-# R, with Euclidean distances.
-# What happens: the columns are, and by their correlation: documents in rows give p-values for groups of
-# words.
+# Guess: the rows of a matrix or data frame are clustered, as by hclust(dist(x)), kmeans(x) and
+# the rest of R, with Euclidean distances.
+# What happens: the columns are, and by their correlation: documents in rows give p-values for
+# groups of words.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,9 +2,9 @@
 # tm 0.7-11 (R): words of one or two letters are dropped, but not beside punctuation.
 #
 # Guess: DocumentTermMatrix() counts the words of the texts; punctuation separates them.
-# What happens: the default is wordLengths = c(3, Inf): EU, AI, R and words of two characters in Chinese
-# and Japanese are dropped. Punctuation stays in the words and counts for their lengths: "EU," is the term
-# "eu,", "market" and "market." are two terms.
+# What happens: the default is wordLengths = c(3, Inf): EU, AI, R and words of two characters in
+# Chinese and Japanese are dropped. Punctuation stays in the words and counts for their lengths:
+# "EU," is the term "eu,", "market" and "market." are two terms.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

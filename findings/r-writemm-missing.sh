@@ -2,9 +2,9 @@
 # Matrix 1.5.3 (R) and CHOLMOD (SuiteSparse 5.12.0): NA in a Matrix Market file is the number 1e308.
 #
 # Guess: writeMM() refuses NA, NaN and infinite values, or writes them so that readers stop.
-# What happens: it writes 1e308, and -1e308 for -Inf, numbers that every reader accepts. readMM() gives
-# them back as numbers, not as NA; CHOLMOD reads them as infinite, its own convention. One NA dominates
-# every sum, norm and distance.
+# What happens: it writes 1e308, and -1e308 for -Inf, numbers that every reader accepts. readMM()
+# gives them back as numbers, not as NA; CHOLMOD reads them as infinite, its own convention. One
+# NA dominates every sum, norm and distance.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

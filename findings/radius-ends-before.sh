@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # density-clustering 1.3.0 (npm), FAISS 1.7.3, scikit-learn 1.2.1: points at just the radius.
 #
-# Guess: neighbors within a radius of 1 are those at a distance of at most 1, as in the definition of
-# DBSCAN.
-# What happens: in density-clustering and in range_search() of FAISS they are those below 1, so that 0, 1,
-# 2, 3 with the radius 1 are all noise, or have no neighbors; in scikit-learn they are one cluster. Counts,
-# ranks and other whole numbers are at just the radius often.
+# Guess: neighbors within a radius of 1 are those at a distance of at most 1, as in the definition
+# of DBSCAN.
+# What happens: in density-clustering and in range_search() of FAISS they are those below 1, so
+# that 0, 1, 2, 3 with the radius 1 are all noise, or have no neighbors; in scikit-learn they are
+# one cluster. Counts, ranks and other whole numbers are at just the radius often.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SciPy 1.10.1, R 4.2.2: the Jaccard distance of counts.
 #
-# Guess: two documents with the same words are at the distance 0, whatever their counts: as "binary" in R,
-# and as "dice" beside it in SciPy.
-# What happens: "jaccard" compares the counts themselves: [1, 2] and [2, 1] have nothing in common, and are
-# at the distance 1. X > 0 gives the distance of sets.
+# Guess: two documents with the same words are at the distance 0, whatever their counts: as
+# "binary" in R, and as "dice" beside it in SciPy.
+# What happens: "jaccard" compares the counts themselves: [1, 2] and [2, 1] have nothing in
+# common, and are at the distance 1. X > 0 gives the distance of sets.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SciPy 1.10.1, Octave 7.3.0: Octave does not load sparse counts.
 #
-# Guess: savemat() of the matrix that CountVectorizer gives is a .mat file that Octave loads; dense counts
-# are.
-# What happens: load fails: values of a sparse matrix must be doubles there, and savemat() writes the 64-bit
-# integers as they are, without a word. Counts of 8 bits, single precision, and booleans do load;
-# X.astype(float) does.
+# Guess: savemat() of the matrix that CountVectorizer gives is a .mat file that Octave loads;
+# dense counts are.
+# What happens: load fails: values of a sparse matrix must be doubles there, and savemat() writes
+# the 64-bit integers as they are, without a word. Counts of 8 bits, single precision, and
+# booleans do load; X.astype(float) does.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,10 +2,10 @@
 # SciPy 1.10.1: savemat() pads names, and loadmat() leaves the blanks.
 #
 # Guess: a list of class names is the same after savemat() and loadmat().
-# What happens: names are rows of a matrix of characters, so shorter ones get blanks at the end: "sea"
-# comes back as "sea  ". Compared with the names of another source, only the longest class agrees.
-# (A cell array, an object array in NumPy, keeps the names.) A vector of labels becomes a matrix with
-# one row.
+# What happens: names are rows of a matrix of characters, so shorter ones get blanks at the end:
+# "sea" comes back as "sea  ". Compared with the names of another source, only the longest class
+# agrees. (A cell array, an object array in NumPy, keeps the names.) A vector of labels becomes a
+# matrix with one row.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # simple-statistics (npm): ckmeans() puts equal values into different clusters.
 #
-# Guess: k-means of one dimension gives equal values the same cluster, and fewer clusters where there are
-# fewer values.
-# What happens: asked for three clusters of two values, it cuts one of the values in two; only where all
-# values are equal there is one cluster. Labels of equal documents then differ.
+# Guess: k-means of one dimension gives equal values the same cluster, and fewer clusters where
+# there are fewer values.
+# What happens: asked for three clusters of two values, it cuts one of the values in two; only
+# where all values are equal there is one cluster. Labels of equal documents then differ.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

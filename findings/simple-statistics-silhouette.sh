@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # simple-statistics (npm): the silhouette metric of a clustering is that of its best point.
 #
-# Guess: silhouetteMetric() is the mean of the silhouettes, by which numbers of clusters are compared.
-# What happens: it is the largest of them: one point in a good place hides that all others are in the wrong
-# cluster.
+# Guess: silhouetteMetric() is the mean of the silhouettes, by which numbers of clusters are
+# compared.
+# What happens: it is the largest of them: one point in a good place hides that all others are in
+# the wrong cluster.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -3,8 +3,9 @@
 #
 # Guess: a text format of doubles is written with 17 digits, or as short as reads back exactly, so
 # that a matrix is the same after writing and reading, as with numpy.savetxt() and repr().
-# What happens: both lose the last bits. 0.1 + 0.2 comes back as 0.3. Sums of rows, ties of distances
-# and tests for equality change between a matrix and its file; mmwrite(precision=17) keeps the bits.
+# What happens: both lose the last bits. 0.1 + 0.2 comes back as 0.3. Sums of rows, ties of
+# distances and tests for equality change between a matrix and its file; mmwrite(precision=17)
+# keeps the bits.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,8 +2,8 @@
 # scikit-learn 1.2.1: AffinityPropagation parts equal points.
 #
 # Guess: equal documents share a cluster.
-# What happens: where all are equal each is a cluster of its own; beside another point two of three equal
-# ones share a cluster, and the third has its own.
+# What happens: where all are equal each is a cluster of its own; beside another point two of
+# three equal ones share a cluster, and the third has its own.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

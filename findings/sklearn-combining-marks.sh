@@ -4,9 +4,9 @@
 # Guess: the default token_pattern, \w\w+ on Unicode text, finds the words of every script that
 # separates words by blanks.
 # What happens: \w of Python's re does not match combining vowel signs. Words of Hindi, Tamil,
-# Bengali and others are cut at each sign, and the pieces of one letter are dropped: the two words of
-# the first text leave nothing, of the others fragments. The same words in Latin letters with accents,
-# decomposed as on macOS (NFD), are cut, too.
+# Bengali and others are cut at each sign, and the pieces of one letter are dropped: the two words
+# of the first text leave nothing, of the others fragments. The same words in Latin letters with
+# accents, decomposed as on macOS (NFD), are cut, too.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,8 +2,8 @@
 # scikit-learn 1.2.1: points of weight 0 in KMeans.
 #
 # Guess: a point of weight 0 has no say: the centers are those of the other points.
-# What happens: it can found a cluster, whose center is the mean of all points, those of weight 0 too, where
-# no point is.
+# What happens: it can found a cluster, whose center is the mean of all points, those of weight 0
+# too, where no point is.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # skmeans 0.11.3 (npm): points in two places end in one cluster.
 #
-# Guess: with two clusters and points in two places only, k-means++ has one cluster for each place: the
-# second center is drawn with a probability that grows with the distance, which is 0 at the first place.
-# What happens: in more than a quarter of the runs all points share a cluster: a center can be drawn where
-# one is already, and the center of a cluster without points is moved to the origin.
+# Guess: with two clusters and points in two places only, k-means++ has one cluster for each
+# place: the second center is drawn with a probability that grows with the distance, which is 0 at
+# the first place.
+# What happens: in more than a quarter of the runs all points share a cluster: a center can be
+# drawn where one is already, and the center of a cluster without points is moved to the origin.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -2,8 +2,8 @@
 # Weka 3.6.14: its vectors of words hold no counts.
 #
 # Guess: StringToWordVector counts the words of each text, without regard to case.
-# What happens: it writes 1 for each word that occurs, however often, and keeps "Cat" and "cat" apart; `-C`
-# counts, `-L` folds the case.
+# What happens: it writes 1 for each word that occurs, however often, and keeps "Cat" and "cat"
+# apart; `-C` counts, `-L` folds the case.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

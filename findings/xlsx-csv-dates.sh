@@ -2,8 +2,8 @@
 # xlsx 0.18.5 (npm): texts and ids of a CSV file become numbers.
 #
 # Guess: a cell of a CSV file that is no number stays text, and so does an id with leading zeros.
-# What happens: scores and ranges such as "3-4" become dates, that is, numbers of days; "007" becomes 7.
-# `raw: true` keeps both.
+# What happens: scores and ranges such as "3-4" become dates, that is, numbers of days; "007"
+# becomes 7. `raw: true` keeps both.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
