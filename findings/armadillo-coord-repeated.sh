@@ -25,7 +25,8 @@ cat >load.cpp <<'END'
 int main() {
   arma::sp_mat X;
   X.load("counts.txt", arma::coord_ascii);
-  std::cout << "Armadillo " << arma::arma_version::as_string() << ": " << X(0, 0) << ' ' << X(1, 1) << '\n';
+  std::cout << "Armadillo " << arma::arma_version::as_string() << ": " << X(0, 0) << ' ' << X(1, 1)
+      << '\n';
 }
 END
 g++ -std=c++17 load.cpp -o load -larmadillo

@@ -27,7 +27,8 @@ cat >load.cpp <<'END'
 int main() {
   arma::mat X;
   const bool read = X.load("points.csv", arma::csv_ascii);
-  std::cout << "Armadillo " << arma::arma_version::as_string() << (read ? ": read\n" : ": refused\n");
+  std::cout << "Armadillo " << arma::arma_version::as_string()
+      << (read ? ": read\n" : ": refused\n");
   for (arma::uword i = 0; i < X.n_rows; ++i)
     std::cout << X(i, 0) << ' ' << X(i, 1) << ' ' << X(i, 2) << '\n';
 }

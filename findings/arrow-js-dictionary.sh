@@ -16,11 +16,13 @@ npm install --silent --no-audit --no-fund apache-arrow@21.2.0 >&2
 
 cat >try.cjs <<'END'
 const {tableFromArrays, tableFromJSON, vectorFromArray, Utf8} = require('apache-arrow');
-console.log('apache-arrow', JSON.parse(require('fs').readFileSync('node_modules/apache-arrow/package.json')).version);
+console.log('apache-arrow',
+    JSON.parse(require('fs').readFileSync('node_modules/apache-arrow/package.json')).version);
 const types = table => table.schema.fields.map(field => `${field.name}: ${field.type}`).join(', ');
 console.log(types(tableFromArrays({id: [1, 2], text: ['one text', 'another']})));
 console.log(types(tableFromJSON([{id: 1, text: 'one text'}, {id: 2, text: 'another'}])));
-console.log(types(tableFromArrays({id: new Int32Array([1, 2]), text: vectorFromArray(['one text', 'another'], new Utf8())})));
+console.log(types(tableFromArrays({id: new Int32Array([1, 2]), text: vectorFromArray(['one text',
+    'another'], new Utf8())})));
 END
 node try.cjs >seen
 

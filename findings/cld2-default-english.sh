@@ -30,7 +30,8 @@ int main() {
     bool is_reliable = false;
     const auto length = static_cast<int>(std::strlen(text));
     const CLD2::Language language = CLD2::DetectLanguage(text, length, true, &is_reliable);
-    std::printf("%s: %s, %s\n", text, CLD2::LanguageName(language), is_reliable ? "reliable" : "not reliable");
+    std::printf("%s: %s, %s\n", text, CLD2::LanguageName(language),
+        is_reliable ? "reliable" : "not reliable");
   }
 }
 END

@@ -48,13 +48,15 @@ public class Try {
     for (int group = 0; group < 4; ++group)
       for (int i = 0; i < 25; ++i)
         points.add(new DoublePoint(
-            new double[] {group % 2 * 6 + random.nextGaussian(), group / 2 * 6 + random.nextGaussian()}));
+            new double[] {group % 2 * 6 + random.nextGaussian(),
+                group / 2 * 6 + random.nextGaussian()}));
     for (int runs : new int[] {1, 100}) {
       JDKRandomGenerator generator = new JDKRandomGenerator();
       generator.setSeed(3);
       double sum = 0;
       for (CentroidCluster<DoublePoint> cluster : new MultiKMeansPlusPlusClusterer<>(
-               new KMeansPlusPlusClusterer<DoublePoint>(5, 100, distance, generator), runs).cluster(points))
+               new KMeansPlusPlusClusterer<DoublePoint>(5, 100, distance,
+                   generator), runs).cluster(points))
         for (DoublePoint point : cluster.getPoints())
           sum += Math.pow(distance.compute(point.getPoint(), cluster.getCenter().getPoint()), 2);
       System.out.println("runs " + runs + ", sum of squares " + Math.round(sum));

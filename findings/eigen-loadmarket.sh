@@ -20,7 +20,8 @@ debian() {
 }
 debian libeigen3-dev=3.4.0-4 libgsl-dev=2.7.1+dfsg-5+deb12u1
 
-printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 1 0.5\n3 2 0.25\n' >symmetric.mtx
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 1 0.5\n3 2 0.25\n' \
+    >symmetric.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n' >array.mtx
 cat >eigen.cpp <<'END'
 #include <cstdio>
@@ -31,7 +32,8 @@ int main() {
   for (const char* name : {"symmetric.mtx", "array.mtx"}) {
     Eigen::SparseMatrix<double> A;
     const bool read = Eigen::loadMarket(A, name);
-    std::printf("%s: %s, A(0,1) %g, A(1,0) %g, sum %g\n", name, read ? "true" : "false", A.coeff(0, 1), A.coeff(1, 0), A.sum());
+    std::printf("%s: %s, A(0,1) %g, A(1,0) %g, sum %g\n", name, read ? "true" : "false", A.coeff(0,
+        1), A.coeff(1, 0), A.sum());
   }
 }
 END
@@ -44,7 +46,8 @@ int main(void) {
   FILE* file = fopen("symmetric.mtx", "r");
   gsl_spmatrix* A = gsl_spmatrix_fscanf(file);
   printf("GSL %s\n", GSL_VERSION);
-  printf("symmetric.mtx: A(0,1) %g, A(1,0) %g\n", gsl_spmatrix_get(A, 0, 1), gsl_spmatrix_get(A, 1, 0));
+  printf("symmetric.mtx: A(0,1) %g, A(1,0) %g\n", gsl_spmatrix_get(A, 0, 1), gsl_spmatrix_get(A, 1,
+      0));
   return 0;
 }
 END

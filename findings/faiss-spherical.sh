@@ -29,7 +29,8 @@ unit = X / numpy.linalg.norm(X, axis=1, keepdims=True)
 for name, rows in ('rows as given', X), ('rows of length 1', unit):
     kmeans = faiss.Kmeans(2, 2, niter=20, spherical=True, seed=1, min_points_per_centroid=1)
     kmeans.train(rows)
-    print(name, [['%.2f' % abs(v) if abs(v) < 0.005 else '%.2f' % v for v in c] for c in sorted(kmeans.centroids.tolist(), reverse=True)])
+    print(name, [['%.2f' % abs(v) if abs(v) < 0.005 else '%.2f' % v for v in c]
+                 for c in sorted(kmeans.centroids.tolist(), reverse=True)])
 END
 
 cat >recorded <<'END'

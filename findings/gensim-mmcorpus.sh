@@ -18,9 +18,11 @@ debian() {
       $([ "$(id -u)" = 0 ] || echo sudo) apt-get install -y --no-install-recommends "$package" >&2
   done
 }
-debian python3-gensim=4.2.0+dfsg-1+deb12u1 python3-scipy=1.10.1-2 r-cran-matrix=1.5-3-1 r-base-core=4.2.2.20221110-2
+debian python3-gensim=4.2.0+dfsg-1+deb12u1 python3-scipy=1.10.1-2 r-cran-matrix=1.5-3-1 \
+    r-base-core=4.2.2.20221110-2
 
-Rscript -e 'suppressMessages(library(Matrix))' -e 'cat("Matrix", format(packageVersion("Matrix")))' \
+Rscript -e 'suppressMessages(library(Matrix))' \
+    -e 'cat("Matrix", format(packageVersion("Matrix")))' \
   -e 'invisible(writeMM(sparseMatrix(c(1, 1, 2), c(1, 2, 1), x = c(5.5, 6, 7)), "r.mtx"))' >version
 /usr/bin/python3 -W ignore - >seen <<'END'
 import gensim

@@ -22,7 +22,8 @@ const communities = weight => {
   const {count, modularity} = louvain.detailed(graph, {randomWalk: false});
   return `${count} communities, modularity ${modularity.toFixed(3)}`;
 };
-console.log('graphology-communities-louvain', require('graphology-communities-louvain/package.json').version);
+console.log('graphology-communities-louvain',
+    require('graphology-communities-louvain/package.json').version);
 console.log('numbers:', communities(Number));
 console.log('text:   ', communities(String));
 console.log('all 1:  ', communities(() => 1));

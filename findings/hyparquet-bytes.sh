@@ -21,7 +21,8 @@ import {parquetWriteBuffer} from 'hyparquet-writer';
 for (const name of ['hyparquet', 'hyparquet-writer'])
   console.log(name, JSON.parse(readFileSync(`node_modules/${name}/package.json`)).version);
 const vector = new Uint8Array(new Float32Array([1.5, -2]).buffer);
-const file = parquetWriteBuffer({columnData: [{name: 'vector', data: [vector], type: 'BYTE_ARRAY'}]});
+const file = parquetWriteBuffer({columnData: [{name: 'vector', data: [vector],
+    type: 'BYTE_ARRAY'}]});
 const show = value => typeof value === 'string'
   ? `text with ${[...value].filter(letter => letter === '\ufffd').length} replaced bytes`
   : `numbers ${[...new Float32Array(value.slice().buffer)].join(' ')}`;

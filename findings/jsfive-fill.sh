@@ -36,8 +36,10 @@ import {readFileSync} from 'fs';
 import {File} from 'jsfive';
 console.log('jsfive', JSON.parse(readFileSync('node_modules/jsfive/package.json')).version);
 const bytes = readFileSync('x.h5');
-const file = new File(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), 'x.h5');
-console.log(Array.from(file.get('weights').value, String).join(', '), '|', file.get('ids').value.join(', '));
+const file = new File(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    'x.h5');
+console.log(Array.from(file.get('weights').value, String).join(', '), '|',
+    file.get('ids').value.join(', '));
 END
 node try.mjs >>seen
 

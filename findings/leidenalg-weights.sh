@@ -27,14 +27,17 @@ import networkx
 n = 12
 ring = igraph.Graph([(i, (i + 1) % n) for i in range(n)])
 ring.es['weight'] = [100 if i % 2 else 1 for i in range(n)]
-print('leidenalg', leidenalg.version, 'igraph', igraph.__version__, 'networkx', networkx.__version__)
+print('leidenalg', leidenalg.version, 'igraph', igraph.__version__,
+      'networkx', networkx.__version__)
 def pairs(groups):
-    return sum(1 for i in range(1, n, 2) if any(i in group and (i + 1) % n in group for group in groups))
+    return sum(1 for i in range(1, n, 2)
+               if any(i in group and (i + 1) % n in group for group in groups))
 def report(name, groups):
     print(f'{name}: {len(groups)} groups, {pairs(groups)} of 6 heavy pairs together')
 modularity = leidenalg.ModularityVertexPartition
 report('find_partition', list(leidenalg.find_partition(ring, modularity, seed=1)))
-report('with weights="weight"', list(leidenalg.find_partition(ring, modularity, seed=1, weights='weight')))
+report('with weights="weight"',
+       list(leidenalg.find_partition(ring, modularity, seed=1, weights='weight')))
 same = networkx.Graph()
 same.add_weighted_edges_from((e.source, e.target, e['weight']) for e in ring.es)
 report('networkx louvain', networkx.community.louvain_communities(same, seed=1))

@@ -17,7 +17,9 @@ npm install --silent --no-audit --no-fund natural@6.12.0 >&2
 cat >try.cjs <<'END'
 const natural = require('natural'), version = require('natural/package.json').version;
 console.log('natural', version);
-console.log(JSON.stringify(new natural.WordTokenizer().tokenize('Gr\u00f6\u00dfe und Z\u00fcrich, \u0442\u0435\u043a\u0441\u0442 \u0939\u093f\u0928\u094d\u0926\u0940')));
+const text = 'Gr\u00f6\u00dfe und Z\u00fcrich, \u0442\u0435\u043a\u0441\u0442 ' +
+    '\u0939\u093f\u0928\u094d\u0926\u0940';
+console.log(JSON.stringify(new natural.WordTokenizer().tokenize(text)));
 const tfidf = new natural.TfIdf();
 tfidf.addDocument('Gr\u00f6\u00dfe und Z\u00fcrich, \u0939\u093f\u0928\u094d\u0926\u0940');
 console.log(JSON.stringify(tfidf.listTerms(0).map(({term}) => term)));

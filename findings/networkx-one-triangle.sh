@@ -30,7 +30,8 @@ print('networkx', networkx.__version__, 'igraph', igraph.__version__)
 S = np.array([[0, 1, 0], [5, 0, 2], [0, 7, 0]])
 for order in ([0, 1, 2], [2, 1, 0]):
     G = networkx.from_scipy_sparse_array(scipy.sparse.csr_matrix(S[order][:, order]))
-    print([(min(order[a], order[b]), max(order[a], order[b]), w) for a, b, w in G.edges.data('weight')])
+    print([(min(order[a], order[b]), max(order[a], order[b]), w)
+           for a, b, w in G.edges.data('weight')])
 try:
     igraph.Graph.Weighted_Adjacency(S.tolist(), mode='undirected')
 except igraph.InternalError as error:

@@ -27,7 +27,8 @@ from nltk.cluster import KMeansClusterer, euclidean_distance
 print('NLTK', nltk.__version__)
 X = numpy.array([[x, 0.0] for x in (0, 1, 20, 21, 40, 41)])
 for repeats in 1, 5, 10:
-    labels = numpy.array(KMeansClusterer(3, euclidean_distance, repeats=repeats, rng=random.Random(4)).cluster(list(X), True))
+    labels = numpy.array(KMeansClusterer(3, euclidean_distance, repeats=repeats,
+        rng=random.Random(4)).cluster(list(X), True))
     error = sum(((X[labels == c] - X[labels == c].mean(0)) ** 2).sum() for c in set(labels))
     print('repeats', repeats, 'error', error)
 END

@@ -29,7 +29,8 @@ print('pyclustering', pyclustering.__version__)
 for points in 3, 2:
     run = dbscan(X, 1.5, points, ccore=False)
     run.process()
-    print(points, 'clusters', [sorted(c) for c in run.get_clusters()], 'noise', sorted(run.get_noise()))
+    print(points, 'clusters', [sorted(c) for c in run.get_clusters()], 'noise',
+        sorted(run.get_noise()))
 print('scikit-learn', sklearn.__version__)
 print(3, DBSCAN(eps=1.5, min_samples=3).fit(X).labels_.tolist())
 END

@@ -28,7 +28,8 @@ b <- c(1, 1, 1, 1, 2, 2, 2, 3)
 a[8] <- 2
 h <- function(x) { p <- table(x) / length(x); -sum(p * log(p)) }
 information <- h(a) + h(b) - h(paste(a, b))
-cat("clue", format(packageVersion("clue")), sprintf("%.4f", cl_agreement(as.cl_partition(a), as.cl_partition(b), "NMI")), "\n")
+cat("clue", format(packageVersion("clue")), sprintf("%.4f", cl_agreement(as.cl_partition(a),
+    as.cl_partition(b), "NMI")), "\n")
 cat("igraph", format(packageVersion("igraph")), sprintf("%.4f", compare(a, b, "nmi")), "\n")
 cat("geometric", sprintf("%.4f", information / sqrt(h(a) * h(b))), "\n")
 cat("arithmetic", sprintf("%.4f", information / ((h(a) + h(b)) / 2)), "\n")

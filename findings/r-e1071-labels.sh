@@ -26,7 +26,8 @@ cat("e1071", format(packageVersion("e1071")), "\n")
 x <- as.matrix.csr(rbind(c(1, 0, 2), c(0, 3, 1)))
 for (labels in list(NULL, c(1, 2))) {
   write.matrix.csr(x, "file", y = labels)
-  seen <- tryCatch({ read.matrix.csr("file"); "read" }, error = function(e) strsplit(conditionMessage(e), ",")[[1]][1])
+  seen <- tryCatch({ read.matrix.csr("file"); "read" },
+      error = function(e) strsplit(conditionMessage(e), ",")[[1]][1])
   cat(readLines("file")[1], ":", seen, "\n")
 }
 END

@@ -26,7 +26,8 @@ cat("FNN", format(packageVersion("FNN")), "\n")
 X <- matrix(c(0, 0, 0, 5, 6))
 for (algorithm in c("kd_tree", "cover_tree", "brute", "CR")) {
   neighbors <- get.knn(X, 2, algorithm = algorithm)$nn.index
-  cat(algorithm, ": points that are their own neighbors:", which(rowSums(neighbors == row(neighbors)) > 0), "\n")
+  cat(algorithm, ": points that are their own neighbors:",
+      which(rowSums(neighbors == row(neighbors)) > 0), "\n")
 }
 END
 sed -i 's/ $//' seen

@@ -19,7 +19,8 @@ debian() {
 }
 debian r-base-core=4.2.2.20221110-2 r-cran-foreign=0.8.84-1
 
-printf '%s\n' '@relation r' '@attribute x numeric' '@attribute class {sport,money,arts}' @data 1,money 2,sport >train.arff
+printf '%s\n' '@relation r' '@attribute x numeric' '@attribute class {sport,money,arts}' @data \
+    1,money 2,sport >train.arff
 Rscript - >seen <<'END'
 library(foreign)
 cat("foreign", format(packageVersion("foreign")), "\n")

@@ -19,7 +19,8 @@ console.log('simple-statistics', require('simple-statistics/package.json').versi
 const points = [[0], [1], [2], [10], [11], [12]];
 for (const labels of [[0, 0, 0, 1, 1, 1], [0, 1, 0, 1, 0, 1], [0, 0, 0, 0, 0, 1]]) {
   const values = silhouette(points, labels);
-  console.log(labels.join(''), 'mean', (values.reduce((a, b) => a + b) / 6).toFixed(3), 'metric', silhouetteMetric(points, labels).toFixed(3));
+  console.log(labels.join(''), 'mean', (values.reduce((a, b) => a + b) / 6).toFixed(3), 'metric',
+      silhouetteMetric(points, labels).toFixed(3));
 }
 END
 node try.cjs >seen

@@ -17,10 +17,12 @@ cd "$folder"
 npm install --silent --no-audit --no-fund stopwords-iso@1.1.0 >&2
 
 node - >seen <<'END'
-const words = require('stopwords-iso'), {version} = require('./node_modules/stopwords-iso/package.json');
+const words = require('stopwords-iso');
+const {version} = require('./node_modules/stopwords-iso/package.json');
 console.log('stopwords-iso', version);
 const has = (language, list) => list.filter(word => words[language].includes(word)).join(' ');
-console.log('English:', has('en', ['fr', 'jp', 'br', 'mx', 'microsoft', 'netscape', 'bill', 'computer',
+console.log('English:', has('en', ['fr', 'jp', 'br', 'mx', 'microsoft', 'netscape', 'bill',
+    'computer',
   'fire', 'research', 'system', 'test', 'election', 'engine']));
 console.log('of two letters:', words.en.filter(word => word.length === 2).length);
 console.log('German:', has('de', ['jahr', 'mensch', 'tag', 'zeit', 'wahl']));

@@ -24,7 +24,8 @@ debian weka=3.6.14-3
 printf '@relation r\n@attribute a numeric\n@attribute b numeric\n' >points.arff
 printf '@data\n0,0\n0,1\n1000,0\n1000,1\n0,0\n1000,1\n' >>points.arff
 cluster() {
-  java -cp /usr/share/java/weka.jar weka.clusterers.SimpleKMeans -t points.arff -N 2 "$@" 2>/dev/null |
+  java -cp /usr/share/java/weka.jar weka.clusterers.SimpleKMeans -t points.arff -N 2 "$@" \
+      2>/dev/null |
     grep -E 'squared errors|^[ab] |%'
 }
 {

@@ -28,7 +28,8 @@ cat >texts.arff <<'END'
 END
 filter() {
   echo "options: ${*:-none}"
-  java -cp /usr/share/java/weka.jar weka.filters.unsupervised.attribute.StringToWordVector "$@" -i texts.arff 2>log |
+  java -cp /usr/share/java/weka.jar weka.filters.unsupervised.attribute.StringToWordVector "$@" \
+      -i texts.arff 2>log |
     grep -E '^@attribute|^{'
 }
 { filter; filter -C -L; } >seen

@@ -17,7 +17,8 @@ const xlsx = require('xlsx');
 console.log('xlsx', xlsx.version);
 for (const raw of [false, true]) {
   const book = xlsx.read('id,text\n007,3-4\n', {type: 'string', raw});
-  console.log('raw', raw, JSON.stringify(xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]])));
+  console.log('raw', raw,
+      JSON.stringify(xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]])));
 }
 END
 TZ=UTC node try.cjs >seen
