@@ -32,8 +32,8 @@ int main() {
   for (const char* name : {"symmetric.mtx", "array.mtx"}) {
     Eigen::SparseMatrix<double> A;
     const bool read = Eigen::loadMarket(A, name);
-    std::printf("%s: %s, A(0,1) %g, A(1,0) %g, sum %g\n", name, read ? "true" : "false", A.coeff(0,
-        1), A.coeff(1, 0), A.sum());
+    std::printf("%s: %s, A(0,1) %g, A(1,0) %g, sum %g\n", name,
+        read ? "true" : "false", A.coeff(0, 1), A.coeff(1, 0), A.sum());
   }
 }
 END
@@ -46,8 +46,8 @@ int main(void) {
   FILE* file = fopen("symmetric.mtx", "r");
   gsl_spmatrix* A = gsl_spmatrix_fscanf(file);
   printf("GSL %s\n", GSL_VERSION);
-  printf("symmetric.mtx: A(0,1) %g, A(1,0) %g\n", gsl_spmatrix_get(A, 0, 1), gsl_spmatrix_get(A, 1,
-      0));
+  printf("symmetric.mtx: A(0,1) %g, A(1,0) %g\n", gsl_spmatrix_get(A, 0, 1),
+      gsl_spmatrix_get(A, 1, 0));
   return 0;
 }
 END

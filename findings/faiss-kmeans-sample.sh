@@ -29,8 +29,8 @@ for options in {}, {'max_points_per_centroid': 10 ** 6}:
     kmeans = faiss.Kmeans(2, 2, niter=20, seed=1, **options)
     kmeans.train(X)
     # The objective is that of the centroids before the last update: equal to some percent.
-    print(options, 'obj over the sum of the data: %.1f' % (kmeans.obj[-1] / kmeans.index.search(X,
-        1)[0].sum()))
+    of_data = kmeans.index.search(X, 1)[0].sum()
+    print(options, 'obj over the sum of the data: %.1f' % (kmeans.obj[-1] / of_data))
 END
 
 cat >recorded <<'END'

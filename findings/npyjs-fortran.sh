@@ -36,8 +36,8 @@ for (const name of ['rows', 'columns']) {
   const bytes = readFileSync(name + '.npy');
   const {data, shape, fortranOrder} = await load(bytes.buffer.slice(bytes.byteOffset,
       bytes.byteOffset + bytes.length));
-  console.log(name, JSON.stringify(shape), 'first row', Array.from(data.slice(0,
-      shape[1])).join(' '), 'fortranOrder', fortranOrder);
+  console.log(name, JSON.stringify(shape), 'first row',
+      Array.from(data.slice(0, shape[1])).join(' '), 'fortranOrder', fortranOrder);
 }
 END
 node try.mjs >seen

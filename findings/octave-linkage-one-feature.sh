@@ -24,8 +24,8 @@ pkg load statistics
 printf('statistics %s\n', pkg('list', 'statistics'){1}.version);
 X = [0; 2; 10; 11; 30; 31];
 printf('linkage(X): %d joins at %s\n', rows(linkage(X)), mat2str(linkage(X)(:, 3)'));
-printf('linkage(pdist(X)): %d joins at %s\n', rows(linkage(pdist(X))), mat2str(linkage(pdist(X))(:,
-    3)'));
+printf('linkage(pdist(X)): %d joins at %s\n', rows(linkage(pdist(X))),
+    mat2str(linkage(pdist(X))(:, 3)'));
 END
 octave --no-gui --quiet --no-init-file try.m >seen 2>/dev/null
 

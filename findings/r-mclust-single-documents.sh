@@ -22,8 +22,8 @@ debian r-cran-mclust=6.0.0-1 r-base-core=4.2.2.20221110-2 python3-sklearn=1.2.1+
 Rscript - >seen <<'END'
 suppressMessages(library(mclust))
 cat("mclust", format(packageVersion("mclust")), "\n")
-for (x in list(c(1, 1, 1, 1), c(1, 1, 2, 2), 1:4)) cat(x, "with itself:", adjustedRandIndex(x, x),
-    "\n")
+for (x in list(c(1, 1, 1, 1), c(1, 1, 2, 2), 1:4))
+  cat(x, "with itself:", adjustedRandIndex(x, x), "\n")
 END
 /usr/bin/python3 - >>seen <<'END'
 import sklearn

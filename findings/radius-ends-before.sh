@@ -26,8 +26,8 @@ npm install --silent --no-audit --no-fund density-clustering@1.3.0 >&2
 cat >try.cjs <<'END'
 const {DBSCAN} = require('density-clustering');
 console.log('density-clustering', require('density-clustering/package.json').version);
-for (const radius of [1, 1.001]) console.log(radius, JSON.stringify(new DBSCAN().run([[0], [1],
-    [2], [3]], radius, 2)));
+for (const radius of [1, 1.001])
+  console.log(radius, JSON.stringify(new DBSCAN().run([[0], [1], [2], [3]], radius, 2)));
 END
 node try.cjs >seen
 /usr/bin/python3 - >>seen <<'END'

@@ -25,8 +25,8 @@ from scipy.spatial.distance import pdist
 
 print('SciPy', scipy.__version__)
 X = numpy.array([[1, 2, 0], [2, 1, 0]])
-print('jaccard', pdist(X, 'jaccard')[0], 'of X > 0', pdist(X > 0, 'jaccard')[0], 'dice', pdist(X,
-    'dice')[0])
+print('jaccard', pdist(X, 'jaccard')[0], 'of X > 0', pdist(X > 0, 'jaccard')[0], 'dice',
+      pdist(X, 'dice')[0])
 END
 Rscript -e 'cat("R binary", dist(rbind(c(1, 2, 0), c(2, 1, 0)), "binary"), "\n")' | sed 's/ $//' \
     >>seen

@@ -16,8 +16,8 @@ npm install --silent --no-audit --no-fund simple-statistics@7.9.3 >&2
 cat >try.cjs <<'END'
 const {ckmeans} = require('simple-statistics');
 console.log('simple-statistics', require('simple-statistics/package.json').version);
-for (const values of [[1, 1, 1, 5, 5], [5, 5, 5, 5]]) console.log(JSON.stringify(ckmeans(values,
-    3)));
+for (const values of [[1, 1, 1, 5, 5], [5, 5, 5, 5]])
+  console.log(JSON.stringify(ckmeans(values, 3)));
 END
 node try.cjs >seen
 

@@ -27,8 +27,8 @@ X, weights = [[0.0], [1.0], [10.0], [12.0]], [1, 1, 0, 0]
 fit = KMeans(2, n_init=10, random_state=0).fit(X, sample_weight=weights)
 print('centers', sorted(fit.cluster_centers_[:, 0].tolist()), 'inertia', round(fit.inertia_, 3))
 fit = KMeans(2, n_init=10, random_state=0).fit(X[:2])
-print('without them', sorted(fit.cluster_centers_[:, 0].tolist()), 'inertia', round(fit.inertia_,
-    3))
+print('without them', sorted(fit.cluster_centers_[:, 0].tolist()), 'inertia',
+      round(fit.inertia_, 3))
 END
 
 cat >recorded <<'END'
