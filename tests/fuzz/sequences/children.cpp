@@ -219,9 +219,10 @@ std::int64_t leftover(std::int64_t seed, const Request &request, const Header &h
                       const std::string &folder, Trace &trace) {
   const std::int64_t before = memory::live();
   {
-    World world(static_cast<std::uint64_t>(seed), header, trace, request.mild, request.verbose);
+    World world(static_cast<std::uint64_t>(seed), header, trace, request.mild, request.brief,
+                request.verbose);
     world.folder = folder;
-    run_sequence(world, request.brief);
+    run_sequence(world);
   }
   return memory::live() - before;
 }

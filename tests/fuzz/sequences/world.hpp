@@ -63,13 +63,16 @@ struct Loan {
 
 class World {
  public:
-  World(std::uint64_t seed, const Header &header, Trace &trace, bool mild, bool verbose);
+  World(std::uint64_t seed, const Header &header, Trace &trace, bool mild, bool brief,
+        bool verbose);
   World(const World &) = delete;
   World &operator=(const World &) = delete;
   ~World() { manifact_cancel_token_free(token_); }
 
   Random random;
   bool mild;               // data of ordinary magnitude alone
+  bool brief;              // few actions
+  bool small;              // few rows and steps, as most brief sequences have
   std::int64_t n, m;       // the usual shape
   std::int64_t disturbed;  // percent of calls in which memory runs out or that are cancelled
   int threads;             // most of any call
