@@ -35,8 +35,8 @@ Index most_bytes(const SearchRequest &request) noexcept {
   return request.budget > 0 ? request.budget : std::numeric_limits<Index>::max();
 }
 
-// Within one set, distances that would all count as equal are told. Between two they are not: the
-// first set was compared with itself before, by its distances or where these are no matter.
+// Distances within one set must not all count as equal. Those between two sets may: the first was
+// compared with itself before, by its distances or where these are no matter.
 enum class Sets { one, two };
 
 void check_range(const PointView &X, const PointView &Y, Sets sets) {
