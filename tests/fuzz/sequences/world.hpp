@@ -93,7 +93,8 @@ class World {
   int calm = 0;         // above 0 nothing disturbs a call
   bool forged = false;  // the model that is looked at is from a damaged file: numbers of the right
                         // kind, no more
-  int cancel_pending = 0;      // requests to stop idle handles that no call has obeyed yet
+  int cancel_pending = 0;         // requests to stop idle handles that no call has obeyed yet
+  bool has_foreign_leak = false;  // see vectorizers.cpp
   bool was_disturbed = false;  // the call that was made last: memory ran out, or it was cancelled
 
   template <class Result, class... Parameters, class... Arguments>
