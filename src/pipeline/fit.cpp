@@ -456,7 +456,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   if (!by_words.empty()) begun.first = by_words.data();
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
   if (kernel_spec(options).kind != KernelKind::precomputed && inputs.graph == nullptr)
-    Report(*model, X.dense, run).pairwise(pairwise_values(X, run));
+    Report(*model, X.dense, run).pairwise(pairwise_values(X, inputs.places, run));
   if (in_single)
     Report(*model, X.dense, run)
         .warn(
