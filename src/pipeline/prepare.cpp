@@ -255,16 +255,16 @@ bool is_cached(const FitState<T> &state, const Options &options, const FitInputs
 
 // Stores the graph in the state, or in the cache for the next fit.
 template <class T>
-void keep_graph(FitState<T> &state, Graph &&graph, const Options &options,
+void keep_graph(FitState<T> &state, Graph &&graph, Findings &&of_vectors, const Options &options,
                 const FitInputs &inputs) {
   if (inputs.graph_cache == nullptr) {
     state.own_graph = std::move(graph);
     state.graph = &state.own_graph;
     return;
   }
-  *inputs.graph_cache = {state.input,      graph_settings(state, options),
-                         std::move(graph), {},
-                         inputs.vectors,   inputs.background};
+  *inputs.graph_cache = {
+      state.input,       graph_settings(state, options), std::move(graph), {}, inputs.vectors,
+      inputs.background, std::move(of_vectors)};
   state.graph = &inputs.graph_cache->graph;
 }
 
@@ -338,13 +338,17 @@ void build(FitState<T> &state, const Options &options, const FitInputs &inputs, 
   if (inputs.graph != nullptr) return;
   if (is_cached(state, options, inputs)) {
     state.graph = &inputs.graph_cache->graph;
+    if (!report.has("vector_graph_edges")) report.findings(inputs.graph_cache->of_vectors);
   } else {
     const Neighbors nearest =
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
     Graph words = build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                               options.real(Key::bandwidth), run);
-    keep_graph(state, joined_with_vectors(std::move(words), state, nearest.p, options, report, run),
-               options, inputs);
+    Findings of_vectors;
+    Graph joined =
+        joined_with_vectors(std::move(words), state, nearest.p, options, of_vectors, run);
+    report.findings(of_vectors);
+    keep_graph(state, std::move(joined), std::move(of_vectors), options, inputs);
   }
   training.graph_weight = options.choice<GraphWeight>();
   training.metric = state.graph->metric;

@@ -259,11 +259,6 @@ void Report::vectors(Index columns, Index without) {
        number(rows_), without == 1 ? "has" : "have", without == 1 ? "its" : "their");
 }
 
-void Report::vector_graph(const Graph &graph) {
-  note("vector_graph_edges", graph.edges());
-  note("vector_graph_isolated", graph.isolated);
-}
-
 void Report::graph(const Graph &graph, const char *source,
                    const Array<std::int32_t> &first_duplicate, bool from_coordinates) {
   Index repeats = 0;
@@ -342,6 +337,12 @@ void Report::violations() {
 void Report::findings(const Findings &findings) {
   for (const auto &[name, value] : findings.notes) note(name, value.c_str());
   for (const std::string &warning : findings.warnings) warn("%s", warning.c_str());
+}
+
+bool Report::has(std::string_view name) const {
+  const auto &notes = model_.findings.notes;
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const auto &one) { return one.first == name; });
 }
 
 void Report::rotation(double objective, Index start) {

@@ -32,7 +32,6 @@ class Report {
   void background(const DocumentFrequencies &background, const FeatureWeights &weights);
   // That accompany the documents; `without`: documents without one.
   void vectors(Index columns, Index without);
-  void vector_graph(const Graph &graph);
   void constraints(const Constraints &constraints);
   void propagation(const PropagationTrace &trace, const char *of = "");  // of: prefix of the names
   // Reports the affinity and releases it.
@@ -40,7 +39,8 @@ class Report {
   void violations();                             // reads them from the model
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
-  void attached(Index documents);  // outside the core, assigned to the nearest cluster
+  bool has(std::string_view name) const;  // a note
+  void attached(Index documents);         // outside the core, assigned to the nearest cluster
   // The scores of the starts lsi and merge by two views of the terms. chosen: 0 = lsi, 1 = merge,
   // 2 = the coarser merge.
   void views(double content, double merged, std::size_t chosen);

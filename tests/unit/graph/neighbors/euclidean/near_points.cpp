@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "reference/near_points.hpp"
 #include "support/expect_error.hpp"
 #include "support/sanitized.hpp"
@@ -168,6 +169,25 @@ TEST(NearPoints, rows_have_a_common_length_or_none) {
       for (std::int64_t j = 0; j < 4; ++j) Y(odd, j) *= 1.01;
       EXPECT_EQ(of(), 0) << odd;
       Y = before;
+    }
+  }
+}
+
+TEST(NearPoints, rows_of_a_length_without_a_square_are_refused) {
+  Host host;
+  const SearchRequest by_distance{.metric = Metric::euclidean};
+  for (const double length : {1e208, 1e-208, 1e3}) {
+    Plain Y(4, 4);
+    for (std::int64_t i = 0; i < 4; ++i) Y(i, i % 3) = length;
+    const Csr<double> rows = csr<double>(Y, host.memory);
+    const DataView<double> X(rows.view());
+    const auto search = [&] { return nearest_neighbors(X, 2, host.run, by_distance); };
+    if (length == 1e3) {
+      const Neighbors found = search();
+      EXPECT_EQ(found.index[0], 3) << "its like";
+      EXPECT_EQ(found.cosine[0], 0);
+    } else {
+      expect_error(Status::value, "whose square is out of the range", search);
     }
   }
 }
