@@ -9,7 +9,14 @@
 //
 // A row is updated with its current gradient, then R <- R + y_i'(dw_i A). Rows of V depend on each
 // other only through S: rows of one color of the graph are updated in parallel. Rows of W share R
-// and are updated sequentially. Of the penalties only graph_form() and add_hessian_of_W() are used.
+// and are updated one after the other. Of sparse data, rows are taken in blocks. With d_q = g_q dw_q
+// A, the change of R by row q, and R' the matrix R after the blocks before the last one,
+//
+//   x_p R = x_p R' + sum of (x_p.x_q) d_q over the rows q before p in the last and its own block,
+//
+// so that one thread descends in a block while another adds the changes of the last block to R and
+// takes the products of the next. Of the penalties only graph_form() and add_hessian_of_W() are
+// used.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,6 +37,7 @@ constexpr Index descent_rows = 64;  // rows per task
 // updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;
 constexpr Index rows_between_checks = 4096;  // for cancellation
+constexpr Index block_rows = 16, slots = 2 * block_rows;
 
 template <class T>
 double bound_of(const Dense<T> &factor) {
@@ -103,12 +111,16 @@ class CoordinateDescent final : public UpdateRule<T> {
     run.pool.blocks(n, descent_rows, [&](Index begin, Index end) {
       for (Index e = begin * width; e < end * width; ++e) B.data()[e] -= s.V.data()[e];
     });
-    Dense<T> R = s.K->concepts(B, run);
+    s.K->concepts(B, R_, run);
     const Array<double> metric = in_double(A, width, run);
+    if (!Y_.X.is_dense() && !Y_.X.is_counts()) return descend_in_blocks(s, metric, run);
     const Workspace workspace = workspace_of(0, width, run);
     for (Index r = 0; r < n; ++r) {
       if (r % rows_between_checks == 0) run.monitor.check();
-      update_row_of_W(s, order_ != nullptr ? (*order_)[r] : r, metric, R, workspace);
+      const Index i = row_at(r);
+      if (!(squares_[i] > 0)) continue;
+      product_with_row(i, workspace.sum);
+      if (update_row_of_W(s, i, metric, workspace)) add_to_features(i, workspace.sum);
     }
   }
 
@@ -174,13 +186,16 @@ class CoordinateDescent final : public UpdateRule<T> {
     for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(workspace.row[c]);
   }
 
-  void update_row_of_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R,
-                       const Workspace &workspace) noexcept {
+  Index row_at(Index position) const noexcept {
+    return order_ != nullptr ? (*order_)[position] : position;
+  }
+
+  // With workspace.sum = x_i R; then it is g_i dw_i A. Returns whether that is not zero.
+  bool update_row_of_W(ConceptState<T> &s, Index i, const Array<double> &A,
+                       const Workspace &workspace) const noexcept {
     const Index k = s.W.columns(), width = s.W.stride();
-    if (!(squares_[i] > 0)) return;
     T *const w = s.W.row(i);
     const double g = Y_.g == nullptr ? 1 : static_cast<double>(Y_.g[i]);
-    product_with_row(i, R, workspace.sum);
     for (Index c = 0; c < width; ++c)
       workspace.extra[c] = workspace.gradient[c] = g * static_cast<double>(workspace.sum[c]);
     std::copy(w, w + width, workspace.row);
@@ -189,40 +204,129 @@ class CoordinateDescent final : public UpdateRule<T> {
     for (Index c = 0; c < k; ++c) w[c] = static_cast<T>(workspace.row[c]);
     bool moved = false;
     for (Index c = 0; c < width; ++c) {
-      workspace.sum[c] = static_cast<T>((workspace.gradient[c] - workspace.extra[c]) *
-                                        (g / squares_[i]));  // g_i dw_i A
+      workspace.sum[c] =
+          static_cast<T>((workspace.gradient[c] - workspace.extra[c]) * (g / squares_[i]));
       moved = moved || workspace.sum[c] != 0;
     }
-    if (moved) add_to_features(i, workspace.sum, R);
+    return moved;
   }
 
   // out = x_i R
-  void product_with_row(Index i, const Dense<T> &R, T *out) noexcept {
+  void product_with_row(Index i, T *out) noexcept {
+    const Index width = R_.stride();
     if (Y_.X.is_dense()) {
       const Index m = Y_.X.columns;
       load(Y_.X.dense(), i, 0, m, row_.data());
-      return kernels<T>().times(row_.data(), m, m, R.data(), R.stride(), 1, out);
+      return kernels<T>().times(row_.data(), m, m, R_.data(), width, 1, out);
     }
-    if (Y_.X.is_counts()) {
-      const CsrView<T> x = counted_.read(Y_.X.counts(), i, i + 1);
-      return kernels<T>().spmm(x.indptr, x.indices, x.values, 0, 1, {R.data()}, R.stride(), out);
+    const CsrView<T> x = counted_.read(Y_.X.counts(), i, i + 1);
+    kernels<T>().spmm(x.indptr, x.indices, x.values, 0, 1, {R_.data()}, width, out);
+  }
+
+  // R += x_i'd, after product_with_row(i).
+  void add_to_features(Index i, const T *d) noexcept {
+    const Index width = R_.stride();
+    if (Y_.X.is_dense())
+      return kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), Y_.X.columns, d, width,
+                                 R_.data());
+    kernels<T>().spread(counted_.indices.data(), counted_.values.data(), counted_.indptr[1], d,
+                        width, R_.data());
+  }
+
+  // Positions of a block in the order of the rows. What a row of a block has in `products_`,
+  // `changes_` and the columns of `inner_` is at slot() of its position: blocks take turns.
+  struct Block {
+    Index first, end;
+  };
+  Block block(Index j) const noexcept {
+    return {.first = j * block_rows, .end = std::min((j + 1) * block_rows, squares_.size())};
+  }
+  static Index slot(Index position) noexcept { return position % slots; }
+
+  void descend_in_blocks(ConceptState<T> &s, const Array<double> &A, ExecutionContext &run) {
+    const Index n = s.W.rows(), width = s.W.stride(), blocks = (n + block_rows - 1) / block_rows;
+    if (inner_.empty()) set_inner_products(run);
+    products_ = Dense<T>(run.memory, slots, s.W.columns());
+    changes_ = Dense<T>(run.memory, slots, s.W.columns());
+    const Workspace workspace = workspace_of(0, width, run);
+    multiply_block(block(0));
+    for (Index j = 0; j < blocks; ++j) {
+      if (j * block_rows % rows_between_checks == 0) run.monitor.check();
+      run.pool.each(j + 1 < blocks ? 2 : 1, [&](Index task) {
+        if (task == 0) return descend_block(s, block(j), A, workspace);
+        if (j > 0) spread_block(block(j - 1));
+        multiply_block(block(j + 1));
+      });
     }
+  }
+
+  void descend_block(ConceptState<T> &s, Block rows, const Array<double> &A,
+                     const Workspace &workspace) noexcept {
+    const Index width = s.W.stride();
+    for (Index p = rows.first; p < rows.end; ++p) {
+      const Index i = row_at(p);
+      T *const change = changes_.row(slot(p));
+      bool moved = false;
+      if (squares_[i] > 0) {
+        kernels<T>().times(inner_.row(p), slots, slots, changes_.data(), width, 1, workspace.sum);
+        const T *const product = products_.row(slot(p));
+        for (Index c = 0; c < width; ++c) workspace.sum[c] += product[c];
+        moved = update_row_of_W(s, i, A, workspace);
+      }
+      for (Index c = 0; c < width; ++c) change[c] = moved ? workspace.sum[c] : T{0};
+    }
+  }
+
+  void spread_block(Block rows) noexcept {
+    const CsrView<T> &X = Y_.X.sparse();
+    for (Index p = rows.first; p < rows.end; ++p) {
+      const Index i = row_at(p), from = X.indptr[i];
+      kernels<T>().spread(X.indices + from, X.values + from, X.indptr[i + 1] - from,
+                          changes_.row(slot(p)), R_.stride(), R_.data());
+    }
+  }
+
+  void multiply_block(Block rows) noexcept {
+    for (Index p = rows.first; p < rows.end; ++p) multiply_row(row_at(p), R_, products_.row(slot(p)));
+  }
+
+  void multiply_row(Index i, const Dense<T> &R, T *out) const noexcept {
     const CsrView<T> &X = Y_.X.sparse();
     kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, {R.data()}, R.stride(), out);
   }
 
-  // R += x_i'd, after product_with_row(i).
-  void add_to_features(Index i, const T *d, Dense<T> &R) const noexcept {
-    if (Y_.X.is_counts())
-      return kernels<T>().spread(counted_.indices.data(), counted_.values.data(),
-                                 counted_.indptr[1], d, R.stride(), R.data());
-    if (Y_.X.is_dense())
-      return kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), Y_.X.columns, d, R.stride(),
-                                 R.data());
+  // inner_(p, slot(q)) = x_p.x_q for the rows q before p in its own and the last block, else 0: the
+  // products of the rows with the matrix that has these x_q as its columns.
+  void set_inner_products(ExecutionContext &run) {
+    const Index n = squares_.size(), blocks = (n + block_rows - 1) / block_rows;
+    inner_ = Dense<T>(run.memory, n, slots);
+    const Index parts = std::min(run.pool.threads(), blocks);
+    std::vector<Dense<T>> columns(static_cast<std::size_t>(parts));
+    for (Dense<T> &part : columns) part = Dense<T>(run.memory, Y_.X.columns, slots);
+    run.pool.each(parts, [&](Index t) {
+      Dense<T> &of = columns[static_cast<std::size_t>(t)];
+      const Index first = blocks * t / parts, end = blocks * (t + 1) / parts;
+      if (first > 0) set_columns(block(first - 1), of, true);
+      for (Index j = first; j < end; ++j) {
+        if (j > first + (first == 0 ? 1 : 0)) set_columns(block(j - 2), of, false);
+        set_columns(block(j), of, true);
+        for (Index p = block(j).first; p < block(j).end; ++p) {
+          T *const inner = inner_.row(p);
+          multiply_row(row_at(p), of, inner);
+          for (Index q = p; q < block(j).first + block_rows; ++q) inner[slot(q)] = 0;
+        }
+      }
+    });
+  }
+
+  // The rows of a block as columns, or zeros.
+  void set_columns(Block rows, Dense<T> &columns, bool set) const noexcept {
     const CsrView<T> &X = Y_.X.sparse();
-    const Index from = X.indptr[i];
-    kernels<T>().spread(X.indices + from, X.values + from, X.indptr[i + 1] - from, d, R.stride(),
-                        R.data());
+    for (Index p = rows.first; p < rows.end; ++p) {
+      const Index i = row_at(p);
+      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+        columns(X.indices[e], slot(p)) = set ? X.values[e] : T{0};
+    }
   }
 
   static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) *
@@ -238,6 +342,8 @@ class CoordinateDescent final : public UpdateRule<T> {
   Coloring coloring_;
   Dense<double> scratch_;  // one row per thread
   Dense<T> sums_;
+  Dense<T> R_;
+  Dense<T> inner_, products_, changes_;  // sparse data
 };
 
 }  // namespace
