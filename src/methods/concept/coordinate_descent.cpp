@@ -19,6 +19,7 @@
 // used.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "graph/components.hpp"
@@ -32,7 +33,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index descent_rows = 64;  // rows per task
+constexpr Index rows_per_task = 64, rows_side_by_side = 16;
 // The lower bound of entries, relative to the largest. It is positive because multiplicative
 // updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;
@@ -81,24 +82,19 @@ class CoordinateDescent final : public UpdateRule<T> {
   const char *name() const noexcept override { return "coordinate descent"; }
 
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
-    const Index n = s.V.rows(), width = s.V.stride();
+    const Index width = s.V.stride();
     const Array<double> M = in_double(s.M, width, run);
     const GraphForm<T> graph = graph_form_of(s);
     low_ = bound_of(s.V);
-    if (graph.L == nullptr) {
-      over_rows(n, width, run, [&](Index i, const Workspace &workspace) {
-        update_row_of_V(s, i, M, nullptr, nullptr, workspace);
-      });
-      return;
-    }
+    reserve(s.V.columns(), width, run);
+    if (graph.L == nullptr)
+      return update_rows_of_V(s, s.V.rows(), std::identity(), M, graph, nullptr, run);
     const Array<double> lambdas = padded<double>(*graph.strengths, width, run);
     for (Index c = 0; c < coloring_.classes(); ++c) {
       const Index first = coloring_.starts[static_cast<std::size_t>(c)],
                   end = coloring_.starts[static_cast<std::size_t>(c) + 1];
-      const std::int32_t *const rows = coloring_.vertices.data() + first;
-      over_rows(end - first, width, run, [&](Index r, const Workspace &workspace) {
-        update_row_of_V(s, rows[r], M, graph.L, lambdas.data(), workspace);
-      });
+      const auto row = [&](Index r) { return Index{coloring_.vertices[first + r]}; };
+      update_rows_of_V(s, end - first, row, M, graph, lambdas.data(), run);
     }
   }
 
@@ -108,38 +104,45 @@ class CoordinateDescent final : public UpdateRule<T> {
     const Dense<T> A = s.hessian_of_W();
     Dense<T> &B = s.KW;  // W A - V: KW is computed again after the step
     multiply(s.W, A, B, run.pool);
-    run.pool.blocks(n, descent_rows, [&](Index begin, Index end) {
+    run.pool.blocks(n, rows_per_task, [&](Index begin, Index end) {
       for (Index e = begin * width; e < end * width; ++e) B.data()[e] -= s.V.data()[e];
     });
     s.K->concepts(B, R_, run);
     const Array<double> metric = in_double(A, width, run);
+    reserve(s.W.columns(), width, run);
     if (!Y_.X.is_dense() && !Y_.X.is_counts()) return descend_in_blocks(s, metric, run);
-    const Workspace workspace = workspace_of(0, width, run);
+    const Workspace workspace = workspace_of(0, width);
     for (Index r = 0; r < n; ++r) {
       if (r % rows_between_checks == 0) run.monitor.check();
       const Index i = row_at(r);
       if (!(squares_[i] > 0)) continue;
       product_with_row(i, workspace.sum);
-      if (update_row_of_W(s, i, metric, workspace)) add_to_features(i, workspace.sum);
+      if (update_row_of_W(s, i, metric, workspace)) add_to_features(workspace.sum);
     }
   }
 
  private:
-  // Scratch of one thread, rows of `width`.
+  // Scratch of one thread for rows of V, and for a row of W, of `width` entries each.
   struct Workspace {
-    double *row, *gradient, *extra;
+    double *row, *gradient, *extra, *columns;
     T *sum;
   };
 
-  Workspace workspace_of(Index thread, Index width, ExecutionContext &run) {
-    if (scratch_.rows() != run.pool.threads() || scratch_.columns() != 3 * width) {
-      scratch_ = Dense<double>(run.memory, run.pool.threads(), 3 * width);
-      sums_ = Dense<T>(run.memory, run.pool.threads(), width);
-    }
+  void reserve(Index k, Index width, ExecutionContext &run) {
+    const Index threads = run.pool.threads(),
+                size = 3 * rows_side_by_side * width + Kernels<double>::descend_scratch * k;
+    if (scratch_.rows() == threads && scratch_.columns() == size) return;
+    scratch_ = Dense<double>(run.memory, threads, size);
+    sums_ = Dense<T>(run.memory, threads, width);
+  }
+
+  Workspace workspace_of(Index thread, Index width) noexcept {
     double *const first = scratch_.row(thread);
+    const Index size = rows_side_by_side * width;
     return {.row = first,
-            .gradient = first + width,
-            .extra = first + 2 * width,
+            .gradient = first + size,
+            .extra = first + 2 * size,
+            .columns = first + 3 * size,
             .sum = sums_.row(thread)};
   }
 
@@ -151,39 +154,43 @@ class CoordinateDescent final : public UpdateRule<T> {
     return twin;
   }
 
-  // Runs body(i, workspace) for i in 0 .. count-1; tasks must not allocate.
-  template <class Body>
-  void over_rows(Index count, Index width, ExecutionContext &run, const Body &body) {
-    workspace_of(0, width, run);
-    parallel_rows(run, run.pool.threads(), 0, count, descent_rows,
-                  [&](Index t, Index begin, Index end) {
-                    const Workspace workspace = workspace_of(t, width, run);
-                    for (Index i = begin; i < end; ++i) body(i, workspace);
-                  });
+  // Rows of one color, or any rows without a graph; row(r) is the r-th of them.
+  template <class Row>
+  void update_rows_of_V(ConceptState<T> &s, Index count, const Row &row, const Array<double> &M,
+                        const GraphForm<T> &graph, const double *lambdas, ExecutionContext &run) {
+    const Index k = s.V.columns(), width = s.V.stride();
+    parallel_rows(
+        run, run.pool.threads(), 0, count, rows_side_by_side, [&](Index t, Index begin, Index end) {
+          const Workspace here = workspace_of(t, width);
+          for (Index r = begin; r < end; ++r) {
+            const Index i = row(r), at = (r - begin) * width;
+            const T *const v = s.V.row(i), *const KW = s.KW_of_shared_rows().row(i);
+            std::copy(v, v + width, here.row + at);
+            for (Index c = 0; c < width; ++c) here.gradient[at + c] = static_cast<double>(KW[c]);
+            if (graph.L != nullptr)
+              add_graph(*graph.L, s.V, i, lambdas, here.gradient + at, here.extra + at, here.sum);
+          }
+          kernels<double>().descend_rows(here.row, here.gradient, M.data(),
+                                         graph.L != nullptr ? here.extra : nullptr, low_,
+                                         end - begin, k, width, sweeps_, here.columns);
+          for (Index r = begin; r < end; ++r) {
+            T *const v = s.V.row(row(r));
+            for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(here.row[(r - begin) * width + c]);
+          }
+        });
   }
 
-  // L is null without a graph.
-  void update_row_of_V(ConceptState<T> &s, Index i, const Array<double> &M, const Laplacian<T> *L,
-                       const double *lambdas, const Workspace &workspace) const noexcept {
-    const Index k = s.V.columns(), width = s.V.stride();
-    T *const v = s.V.row(i);
-    const T *const KW = s.KW_of_shared_rows().row(i);
-    std::copy(v, v + width, workspace.row);
-    kernels<double>().times(workspace.row, width, k, M.data(), width, 1, workspace.gradient);
-    for (Index c = 0; c < width; ++c) workspace.gradient[c] -= static_cast<double>(KW[c]);
-    if (L != nullptr) {
-      kernels<T>().spmm(L->S.indptr.data(), L->S.indices.data(), L->S.values.data(), i, i + 1,
-                        {s.V.data()}, width, workspace.sum);
-      const double d = static_cast<double>(L->d[i]);
-      for (Index c = 0; c < width; ++c) {
-        workspace.gradient[c] +=
-            lambdas[c] * (d * workspace.row[c] - static_cast<double>(workspace.sum[c]));
-        workspace.extra[c] = lambdas[c] * d;
-      }
+  // p += lambda_c (S V)_i, extra = lambda_c d_i
+  static void add_graph(const Laplacian<T> &L, const Dense<T> &V, Index i, const double *lambdas,
+                        double *p, double *extra, T *sum) noexcept {
+    const Index width = V.stride();
+    kernels<T>().spmm(L.S.indptr.data(), L.S.indices.data(), L.S.values.data(), i, i + 1,
+                      {V.data()}, width, sum);
+    const double d = static_cast<double>(L.d[i]);
+    for (Index c = 0; c < width; ++c) {
+      p[c] += lambdas[c] * static_cast<double>(sum[c]);
+      extra[c] = lambdas[c] * d;
     }
-    kernels<double>().descend(workspace.row, workspace.gradient, M.data(),
-                              L != nullptr ? workspace.extra : nullptr, 1, k, width, sweeps_, low_);
-    for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(workspace.row[c]);
   }
 
   Index row_at(Index position) const noexcept {
@@ -223,8 +230,8 @@ class CoordinateDescent final : public UpdateRule<T> {
     kernels<T>().spmm(x.indptr, x.indices, x.values, 0, 1, {R_.data()}, width, out);
   }
 
-  // R += x_i'd, after product_with_row(i).
-  void add_to_features(Index i, const T *d) noexcept {
+  // R += x'd for the row x of product_with_row().
+  void add_to_features(const T *d) noexcept {
     const Index width = R_.stride();
     if (Y_.X.is_dense())
       return kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), Y_.X.columns, d, width,
@@ -248,7 +255,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     if (inner_.empty()) set_inner_products(run);
     products_ = Dense<T>(run.memory, slots, s.W.columns());
     changes_ = Dense<T>(run.memory, slots, s.W.columns());
-    const Workspace workspace = workspace_of(0, width, run);
+    const Workspace workspace = workspace_of(0, width);
     multiply_block(block(0));
     for (Index j = 0; j < blocks; ++j) {
       if (j * block_rows % rows_between_checks == 0) run.monitor.check();
@@ -273,6 +280,7 @@ class CoordinateDescent final : public UpdateRule<T> {
         for (Index c = 0; c < width; ++c) workspace.sum[c] += product[c];
         moved = update_row_of_W(s, i, A, workspace);
       }
+      moved_[slot(p)] = moved;
       for (Index c = 0; c < width; ++c) change[c] = moved ? workspace.sum[c] : T{0};
     }
   }
@@ -280,6 +288,7 @@ class CoordinateDescent final : public UpdateRule<T> {
   void spread_block(Block rows) noexcept {
     const CsrView<T> &X = Y_.X.sparse();
     for (Index p = rows.first; p < rows.end; ++p) {
+      if (!moved_[slot(p)]) continue;
       const Index i = row_at(p), from = X.indptr[i];
       kernels<T>().spread(X.indices + from, X.values + from, X.indptr[i + 1] - from,
                           changes_.row(slot(p)), R_.stride(), R_.data());
@@ -287,7 +296,8 @@ class CoordinateDescent final : public UpdateRule<T> {
   }
 
   void multiply_block(Block rows) noexcept {
-    for (Index p = rows.first; p < rows.end; ++p) multiply_row(row_at(p), R_, products_.row(slot(p)));
+    for (Index p = rows.first; p < rows.end; ++p)
+      multiply_row(row_at(p), R_, products_.row(slot(p)));
   }
 
   void multiply_row(Index i, const Dense<T> &R, T *out) const noexcept {
@@ -344,6 +354,7 @@ class CoordinateDescent final : public UpdateRule<T> {
   Dense<T> sums_;
   Dense<T> R_;
   Dense<T> inner_, products_, changes_;  // sparse data
+  bool moved_[slots] = {};               // whether a row of changes_ is not zero
 };
 
 }  // namespace
