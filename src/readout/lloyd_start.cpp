@@ -99,7 +99,7 @@ constexpr int rounds_of_lloyd = 100, rounds_of_sample = 30;
 
 // A start cannot win if its objective stays above the best one even when each of as many rounds
 // lowers it as the last one did. The first rounds lower it by more than those that follow.
-constexpr int rounds_to_hope = 20, first_rounds = 3;
+constexpr int rounds_to_hope = 100, first_rounds = 3;
 
 // The best of several starts, at most this many rounds each. Those that cannot win end early.
 template <class T>
