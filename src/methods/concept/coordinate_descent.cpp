@@ -8,9 +8,9 @@
 //              q_c   = |y_i|^2 A_cc
 //
 // A row is updated with its current gradient, then R <- R + y_i'(dw_i A). Rows of V depend on each
-// other only through S: rows of one color of the graph are updated in parallel. Rows of W share R
-// and are updated one after the other. Of sparse data, rows are taken in blocks. With d_q = g_q dw_q
-// A, the change of R by row q, and R' the matrix R after the blocks before the last one,
+// other only through S: rows of one color of the graph are updated in parallel, side by side. Rows
+// of W share R and are updated one after the other. Of sparse data they are taken in blocks. With
+// d_q = g_q dw_q A, by which row q changes R, and R' the matrix R after the blocks before the last,
 //
 //   x_p R = x_p R' + sum of (x_p.x_q) d_q over the rows q before p in the last and its own block,
 //
