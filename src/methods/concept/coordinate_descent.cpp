@@ -305,38 +305,80 @@ class CoordinateDescent final : public UpdateRule<T> {
     kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, {R.data()}, R.stride(), out);
   }
 
+  // The rows of two blocks as columns over the features that they have.
+  struct Columns {
+    Columns(const std::shared_ptr<Memory> &memory, Index m, Index entries, Index longest_row)
+        : place(memory, m),
+          features(memory, std::min(m, entries)),
+          row(memory, longest_row),
+          values(memory, std::min(m, entries), slots) {
+      std::fill(place.begin(), place.end(), -1);
+    }
+
+    Array<std::int32_t> place, features, row;  // place: -1 for features that they have not
+    Dense<T> values;
+    Index count = 0;
+  };
+
   // inner_(p, slot(q)) = x_p.x_q for the rows q before p in its own and the last block, else 0: the
   // products of the rows with the matrix that has these x_q as its columns.
   void set_inner_products(ExecutionContext &run) {
+    const CsrView<T> &X = Y_.X.sparse();
     const Index n = squares_.size(), blocks = (n + block_rows - 1) / block_rows;
     inner_ = Dense<T>(run.memory, n, slots);
-    const Index parts = std::min(run.pool.threads(), blocks);
-    std::vector<Dense<T>> columns(static_cast<std::size_t>(parts));
-    for (Dense<T> &part : columns) part = Dense<T>(run.memory, Y_.X.columns, slots);
+    Index entries = 0, last = 0, longest_row = 0;
+    for (Index j = 0; j < blocks; ++j) {
+      Index here = 0;
+      for (Index p = block(j).first; p < block(j).end; ++p) {
+        const Index length = X.indptr[row_at(p) + 1] - X.indptr[row_at(p)];
+        longest_row = std::max(longest_row, length);
+        here += length;
+      }
+      entries = std::max(entries, last + here);
+      last = here;
+    }
+    const Index parts =
+        std::clamp<Index>(X.entries() / std::max<Index>(1, X.columns), 1, run.pool.threads());
+    std::vector<Columns> columns;
+    for (Index t = 0; t < parts; ++t)
+      columns.emplace_back(run.memory, X.columns, entries, longest_row);
     run.pool.each(parts, [&](Index t) {
-      Dense<T> &of = columns[static_cast<std::size_t>(t)];
-      const Index first = blocks * t / parts, end = blocks * (t + 1) / parts;
-      if (first > 0) set_columns(block(first - 1), of, true);
-      for (Index j = first; j < end; ++j) {
-        if (j > first + (first == 0 ? 1 : 0)) set_columns(block(j - 2), of, false);
-        set_columns(block(j), of, true);
-        for (Index p = block(j).first; p < block(j).end; ++p) {
-          T *const inner = inner_.row(p);
-          multiply_row(row_at(p), of, inner);
-          for (Index q = p; q < block(j).first + block_rows; ++q) inner[slot(q)] = 0;
-        }
+      Columns &here = columns[static_cast<std::size_t>(t)];
+      for (Index j = blocks * t / parts; j < blocks * (t + 1) / parts; ++j) {
+        if (j > 0) add_columns(block(j - 1), here);
+        add_columns(block(j), here);
+        for (Index p = block(j).first; p < block(j).end; ++p) multiply_columns(p, here);
+        for (Index f = 0; f < here.count; ++f) here.place[here.features[f]] = -1;
+        here.count = 0;
       }
     });
   }
 
-  // The rows of a block as columns, or zeros.
-  void set_columns(Block rows, Dense<T> &columns, bool set) const noexcept {
+  void add_columns(Block rows, Columns &of) const noexcept {
     const CsrView<T> &X = Y_.X.sparse();
     for (Index p = rows.first; p < rows.end; ++p) {
       const Index i = row_at(p);
-      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-        columns(X.indices[e], slot(p)) = set ? X.values[e] : T{0};
+      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+        std::int32_t &place = of.place[X.indices[e]];
+        if (place < 0) {
+          place = static_cast<std::int32_t>(of.count);
+          of.features[of.count++] = X.indices[e];
+          std::fill_n(of.values.row(place), slots, T{0});
+        }
+        of.values(place, slot(p)) = X.values[e];
+      }
     }
+  }
+
+  void multiply_columns(Index p, Columns &of) noexcept {
+    const CsrView<T> &X = Y_.X.sparse();
+    const Index from = X.indptr[row_at(p)], bounds[] = {0, X.indptr[row_at(p) + 1] - from};
+    for (Index e = 0; e < bounds[1]; ++e) of.row[e] = of.place[X.indices[from + e]];
+    T *const inner = inner_.row(p);
+    kernels<T>().spmm(bounds, of.row.data(), X.values + from, 0, 1, {of.values.data()}, slots,
+                      inner);
+    // Row p itself and those after it in the block.
+    for (Index q = p; q == p || q % block_rows != 0; ++q) inner[slot(q)] = 0;
   }
 
   static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) *
