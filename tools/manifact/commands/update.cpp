@@ -23,6 +23,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/session.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -227,7 +228,7 @@ void start_with(const Arguments &arguments, manifact_solver *solver, const Found
                 " found, but the fit cannot start from them (" + manifact_solver_message(solver) +
                 "); fit all documents: manifact cluster -k " +
                 std::to_string(topics + founded.count) + " --keep-numbers " +
-                escaped(arguments.model));
+                shell_path(arguments.model));
 }
 
 // Of the new topics of a fit: their documents, those that were added, and their terms.
