@@ -226,7 +226,7 @@ void start_with(const Arguments &arguments, manifact_solver *solver, const Found
     return;
   throw Failure("update --new-topics yes: " + counted(founded.count, "new topic") +
                 " found, but the fit cannot start from them (" + manifact_solver_message(solver) +
-                "); fit all documents: manifact cluster -k " +
+                "); fit all documents: manifact cluster INPUT -k " +
                 std::to_string(topics + founded.count) + " --keep-numbers " +
                 shell_path(arguments.model));
 }
