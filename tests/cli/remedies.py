@@ -79,6 +79,19 @@ class Remedies(ProgramTest):
                                 '-k', 2).replace(' first; ', '; '))
         self.succeed('convert', 'a b.mtx', 'X.mtx')
 
+    def test_what_needs_random_access_is_decompressed(self):
+        self.need('gzip')
+        for name, content, kind in (('-a b.npz', b'PK\3\4' + bytes(30), 'npz'),
+                                    ("it's.mat", b'MATLAB 5.0 MAT-file' + bytes(200), 'mat')):
+            self.write(name, gzip.compress(content))
+            said = self.said('cluster', given(name), '-k', 2)
+            if 'without' in said:  # the library
+                continue
+            command = re.search(fr'decompress it first: (gzip .*) > NEW.{kind}$', said, re.M)
+            self.assertTrue(command, said)
+            self.shell(command.group(1) + ' > out')
+            self.assertEqual((self.folder / 'out').read_bytes(), content)
+
     def test_formats_that_other_programs_read(self):
         images = struct.pack('>4B3I8B', 0, 0, 8, 3, 2, 2, 2, *range(1, 9))
         arff = '@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n1,2\n3,5\n'
