@@ -457,7 +457,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   // Told before the fit, which may be long and in vain.
   const char *const compared =
       kernel_spec(options).kind != KernelKind::precomputed && inputs.graph == nullptr
-          ? sentence_of(pairwise_values(X, run))
+          ? sentence_of(pairwise_values(X, inputs.places, run))
           : nullptr;
   if (compared != nullptr) run.monitor.note(1, compared);
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);

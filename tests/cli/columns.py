@@ -449,6 +449,11 @@ class Lines(ColumnTest):
         code, _, err = self.run_program('cluster', 'a.vec', '-k', 2, '-o', 'out')
         self.assertEqual(code, 1)
         self.assertIn('a.vec, line 3: expected a name and 3 numbers, found 2 at the end', err)
+        self.write('a.vec', '2 3\na 1 2 3\n4 5 6\n')
+        code, _, err = self.run_program('cluster', 'a.vec', '--format', 'word2vec', '-k', 2,
+                                        '-o', 'out')
+        self.assertEqual(code, 1)
+        self.assertIn('a.vec, line 3: expected a name and 3 numbers, found no name', err)
 
     def test_tables_between_blanks(self):
         vectors, _, _ = points()

@@ -172,5 +172,29 @@ TEST(NearPoints, rows_have_a_common_length_or_none) {
   }
 }
 
+// Texts of unit length are compared by their cosines in a fit, whatever their small features are.
+TEST(NearPoints, new_points_may_be_as_near_as_no_square_tells) {
+  Host host;
+  const auto rows_of = [&](double other) {
+    Plain Y(3, 2);
+    for (std::int64_t i = 0; i < 3; ++i) Y(i, 0) = 1, Y(i, 1) = i == 2 ? other : 0;
+    return csr<double>(Y, host.memory);
+  };
+  const Csr<double> near = rows_of(1e-261), far = rows_of(1e261);
+  const DataView<double> N(near.view()), F(far.view());
+  const auto message = "whose square is out of the range";
+  expect_error(Status::value, message, [&] { euclidean_neighbors(N, 2, host.run, {}); });
+  expect_error(Status::value, message, [&] { euclidean_neighbors(F, 2, host.run, {}); });
+  expect_error(Status::value, message, [&] { euclidean_neighbors(F, N, 2, host.run, {}); });
+  const Neighbors found = euclidean_neighbors(N, N, 2, host.run, {});
+  for (std::int64_t i = 0; i < 3; ++i) {
+    ASSERT_EQ(found.count[i], 2);
+    for (std::int64_t q = 0; q < 2; ++q) {
+      EXPECT_EQ(found.index[2 * i + q], q) << "the lower index of equals";
+      EXPECT_EQ(found.cosine[2 * i + q], 0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace manifact
