@@ -46,7 +46,12 @@ class Scaled final : public Kernel<T> {
   }
 
   Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
-    return K_->concepts(scaled(W, run), run);
+    const Dense<T> gW = scaled(W, run);
+    return K_->concepts(gW, run);
+  }
+  void concepts(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
+    scale_rows(W, g_, W, run.pool);
+    K_->concepts(W, out, run);
   }
 
   KernelRows<T> rows() const override {

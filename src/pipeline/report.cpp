@@ -165,18 +165,17 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
-void Report::pairwise(Pairwise values) {
+const char *sentence_of(Pairwise values) noexcept {
   if (values == Pairwise::distances)
-    warn(
-        "the data are square and symmetric with zeros in the diagonal, like distances between the "
-        "rows or the weights of a graph, but are taken as features of the rows: give weights as "
-        "the graph of the fit, too, with a method such as ncut; of distances d give exp(-d^2 / (2 "
-        "s^2)) with kernel=precomputed and a method such as auto or lccf");
+    return "the data are square and symmetric with zeros in the diagonal, like distances between "
+           "the rows or the weights of a graph, but are taken as features of the rows: give "
+           "weights as the graph of the fit, too, with a method such as ncut; of distances d give "
+           "exp(-d^2 / (2 s^2)) with kernel=precomputed and a method such as auto or lccf";
   if (values == Pairwise::similarities)
-    warn(
-        "the data are square and symmetric like similarities of the rows, but are taken as "
-        "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes them "
-        "as similarities");
+    return "the data are square and symmetric like similarities of the rows, but are taken as "
+           "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes "
+           "them as similarities";
+  return nullptr;
 }
 
 void Report::metric(bool chosen) {

@@ -61,7 +61,6 @@ class Report {
   void acceptance(const CutAcceptance &acceptance, bool accepted);
   // Of dense data; a sparse matrix of the same values would have the result or not.
   void dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options);
-  void pairwise(Pairwise values);  // square data that may compare the documents
   // Of dense features whose scaling was not set; `scaling` is the effective one.
   void scales(const FeatureScales &scales, Scaling scaling);
   // ratio: of the length of the mean to the spread around it.
@@ -93,5 +92,8 @@ class Report {
   std::vector<Index> empty_;       // documents of this process, unless zeros are points
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
+
+// The warning of square data that may compare the documents; null: there is none.
+const char *sentence_of(Pairwise values) noexcept;
 
 }  // namespace manifact
