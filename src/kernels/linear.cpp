@@ -36,7 +36,7 @@ class Linear final : public Kernel<T> {
     X_.sums_over_documents(W, U, run);
     return U;
   }
-  void concepts(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
+  void concepts_in_place(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
     if (out.columns() != W.columns()) out = Dense<T>(run.memory, X_.X().columns, W.columns());
     X_.sums_over_documents(W, out, run);
   }
@@ -87,8 +87,8 @@ class SignedLinear : public Kernel<T> {
   Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
     return linear_->concepts(W, run);
   }
-  void concepts(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
-    linear_->concepts(W, out, run);
+  void concepts_in_place(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
+    linear_->concepts_in_place(W, out, run);
   }
   KernelRows<T> rows() const override { return linear_->rows(); }
 

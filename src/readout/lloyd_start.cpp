@@ -97,11 +97,7 @@ namespace {
 
 constexpr int rounds_of_lloyd = 100, rounds_of_sample = 30;
 
-// A start cannot win if its objective stays above the best one even when each of as many rounds
-// lowers it as the last one did. The first rounds lower it by more than those that follow.
-constexpr int rounds_to_hope = 100, first_rounds = 3;
-
-// The best of several starts, at most this many rounds each. Those that cannot win end early.
+// The best of several starts, at most this many rounds each.
 template <class T>
 Clustering<T> best_of_starts(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
                              Index starts, Rng &rng, ExecutionContext &run,
@@ -112,17 +108,8 @@ Clustering<T> best_of_starts(const Points<T> &points, Index k, Geometry geometry
   for (Index s = 0; s < starts; ++s) {
     Lloyd<T> lloyd(points, k, geometry, skip_zeros, run, masses, true);
     lloyd.start_plus_plus(rng, order);
-    const bool may_lose = s > 0 && !run.divided();
-    bool lost = false;
-    double before = lloyd.objective();
-    for (int round = 0; round < rounds && !lost && lloyd.update(); ++round) {
+    for (int round = 0; round < rounds && lloyd.update(); ++round)
       run.monitor.report(s * rounds + round, starts * rounds);
-      const double fall = before - lloyd.objective();
-      before -= fall;
-      lost =
-          may_lose && round >= first_rounds && fall > 0 && before - least > rounds_to_hope * fall;
-    }
-    if (lost) continue;
     lloyd.settle();
     if (s > 0 && !(lloyd.objective() < least)) continue;
     least = lloyd.objective();
