@@ -27,8 +27,7 @@
 namespace manifact {
 namespace {
 
-// preset=quality and preset=pairs are tuned for text and override the weighting of the method's
-// paper.
+// preset=quality and preset=pairs are tuned for text and override the weighting of the paper.
 Weighting weighting_of_counts(const Method &method, const Options &options) {
   if (!options.uses(Key::preset)) return method.counts;
   const auto preset = options.choice<Preset>();
@@ -257,15 +256,14 @@ bool is_cached(const FitState<T> &state, const Options &options, const FitInputs
 template <class T>
 void keep_graph(FitState<T> &state, Graph &&graph, Findings &&of_vectors, const Options &options,
                 const FitInputs &inputs) {
-  if (inputs.graph_cache == nullptr) {
+  GraphCache *const cache = inputs.graph_cache;
+  state.graph = cache == nullptr ? &state.own_graph : &cache->graph;
+  if (cache == nullptr)
     state.own_graph = std::move(graph);
-    state.graph = &state.own_graph;
-    return;
-  }
-  *inputs.graph_cache = {
-      state.input,       graph_settings(state, options), std::move(graph), {}, inputs.vectors,
-      inputs.background, std::move(of_vectors)};
-  state.graph = &inputs.graph_cache->graph;
+  else
+    *cache = {
+        state.input,       graph_settings(state, options), std::move(graph), {}, inputs.vectors,
+        inputs.background, std::move(of_vectors)};
 }
 
 // The neighbor lists, long enough for every pipeline that may run.
@@ -345,10 +343,9 @@ void build(FitState<T> &state, const Options &options, const FitInputs &inputs, 
     Graph words = build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                               options.real(Key::bandwidth), run);
     Findings of_vectors;
-    Graph joined =
-        joined_with_vectors(std::move(words), state, nearest.p, options, of_vectors, run);
+    Graph W = joined_with_vectors(std::move(words), state, nearest.p, options, of_vectors, run);
     report.findings(of_vectors);
-    keep_graph(state, std::move(joined), std::move(of_vectors), options, inputs);
+    keep_graph(state, std::move(W), std::move(of_vectors), options, inputs);
   }
   training.graph_weight = options.choice<GraphWeight>();
   training.metric = state.graph->metric;
@@ -366,8 +363,7 @@ Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const F
                       Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
-// Chooses between the normalized cut and the clustering by content. Sets the options, the graph
-// and the start labels accordingly.
+// Chooses between the normalized cut and the clustering by content, and sets what each needs.
 template <class T>
 void choose_start(FitState<T> &state, Options &options, const FitInputs &inputs, Report &report,
                   ExecutionContext &run) {
