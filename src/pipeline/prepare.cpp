@@ -27,7 +27,8 @@
 namespace manifact {
 namespace {
 
-// preset=quality and preset=pairs are tuned for text and override the weighting of the paper.
+// preset=quality and preset=pairs are tuned for text and override the weighting of the method's
+// paper.
 Weighting weighting_of_counts(const Method &method, const Options &options) {
   if (!options.uses(Key::preset)) return method.counts;
   const auto preset = options.choice<Preset>();
@@ -232,8 +233,7 @@ void check_offset(const FitState<T> &state, const Options &options, Report &repo
 // All settings that determine the graph for given data.
 template <class T>
 std::string graph_settings(const FitState<T> &state, const Options &options) {
-  std::string settings =
-      std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
+  auto settings = std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
   for (const Key key :
        {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors,
         Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::metric, Key::kernel,
@@ -256,12 +256,11 @@ bool is_cached(const FitState<T> &state, const Options &options, const FitInputs
 template <class T>
 void keep_graph(FitState<T> &state, Graph &&graph, Findings &&of_vectors, const Options &options,
                 const FitInputs &inputs) {
-  GraphCache *const cache = inputs.graph_cache;
-  state.graph = cache == nullptr ? &state.own_graph : &cache->graph;
-  if (cache == nullptr)
+  state.graph = inputs.graph_cache == nullptr ? &state.own_graph : &inputs.graph_cache->graph;
+  if (inputs.graph_cache == nullptr)
     state.own_graph = std::move(graph);
   else
-    *cache = {
+    *inputs.graph_cache = {
         state.input,       graph_settings(state, options), std::move(graph), {}, inputs.vectors,
         inputs.background, std::move(of_vectors)};
 }
@@ -342,10 +341,10 @@ void build(FitState<T> &state, const Options &options, const FitInputs &inputs, 
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
     Graph words = build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                               options.real(Key::bandwidth), run);
-    Findings of_vectors;
-    Graph W = joined_with_vectors(std::move(words), state, nearest.p, options, of_vectors, run);
-    report.findings(of_vectors);
-    keep_graph(state, std::move(W), std::move(of_vectors), options, inputs);
+    Findings found;
+    words = joined_with_vectors(std::move(words), state, nearest.p, options, found, run);
+    report.findings(found);
+    keep_graph(state, std::move(words), std::move(found), options, inputs);
   }
   training.graph_weight = options.choice<GraphWeight>();
   training.metric = state.graph->metric;
@@ -363,7 +362,8 @@ Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const F
                       Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
-// Chooses between the normalized cut and the clustering by content, and sets what each needs.
+// Chooses between the normalized cut and the clustering by content. Sets the options, the graph
+// and the start labels accordingly.
 template <class T>
 void choose_start(FitState<T> &state, Options &options, const FitInputs &inputs, Report &report,
                   ExecutionContext &run) {

@@ -63,8 +63,8 @@ struct Kernels {
 
   // The same on many rows at once: row v of V by the minimum over v >= low of
   // v (A + diag(extra)) v' / 2 - v p', p and extra the rows of P and of `extra`, which may be null.
-  // Columns with q_c <= 0 are only raised to the bound. Rows are processed side by side in a vector,
-  // without branches. `scratch` has descend_scratch * k entries.
+  // Columns with q_c <= 0 are only raised to the bound. Rows are processed side by side in a
+  // vector, without branches. `scratch` has descend_scratch * k entries.
   void (*descend_rows)(T *V, const T *P, const T *A, const T *extra, T low, Index rows, Index k,
                        Index width, int passes, T *scratch) noexcept;
   static constexpr Index descend_scratch = 512 / static_cast<Index>(sizeof(T));
