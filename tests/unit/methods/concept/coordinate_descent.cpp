@@ -81,7 +81,7 @@ template <class T = double>
 struct Descent {
   Descent(const ConceptProblem &problem, const ConceptSetting &setting, ExecutionContext &run,
           const char *rule = "cd", std::int64_t sweeps = 3,
-          const Array<std::int32_t> *order = nullptr, std::int64_t budget = 1 << 30)
+          const Array<std::int32_t> *order = nullptr)
       : options(options_of("lccf", {{"normalization", setting.normalization},
                                     {"update-order", setting.order},
                                     {"ncw", setting.ncw},
@@ -90,7 +90,6 @@ struct Descent {
         graph(graph_of(problem.S, run.memory)) {
     options.set(*find_option(Key::lambda), setting.lambda);
     options.set(*find_option(Key::sweeps), sweeps);
-    options.set(*find_option(Key::memory_budget), budget);
     algorithm = find_method("lccf")->make(Problem<T>{.X = X.view(),
                                                      .graph = setting.lambda > 0 ? &graph : nullptr,
                                                      .unit_rows = false,
@@ -200,7 +199,7 @@ TEST(CoordinateDescentInFloat, follows_double_from_a_start_far_away) {
 
 // More rows than three blocks, some of them equal, one empty, in an order of their own.
 template <class T>
-void expect_blocks_like_rows(const char *ncw, std::int64_t threads, std::int64_t budget) {
+void expect_blocks_like_rows(const char *ncw, std::int64_t threads) {
   constexpr std::int64_t rows = 77;
   ConceptProblem problem(rows, m, 5);
   for (std::int64_t j = 0; j < m; ++j) {
@@ -216,7 +215,7 @@ void expect_blocks_like_rows(const char *ncw, std::int64_t threads, std::int64_t
   const ConceptSetting setting{"scale-invariant", "vw", ncw, 0};
   SlowDescent slow(problem, setting, W, V);
   slow.order_of_W.assign(order.begin(), order.end());
-  Descent<T> fast(problem, setting, host.run, "cd", 3, &order, budget);
+  Descent<T> fast(problem, setting, host.run, "cd", 3, &order);
   fast.algorithm->start({Rng(0), W.values.data(), V.values.data(), nullptr});
   for (int t = 0; t < 3; ++t) {
     slow.update_by_descent(in_order(rows));
@@ -230,11 +229,10 @@ void expect_blocks_like_rows(const char *ncw, std::int64_t threads, std::int64_t
 
 TEST(CoordinateDescentInBlocks, is_that_of_one_row_after_the_other) {
   for (const char *ncw : {"none", "unit-graph"})
-    for (const std::int64_t budget : {1 << 30, 1 << 12})  // inner products stored, or not
-      for (const std::int64_t threads : {1, 3}) {
-        expect_blocks_like_rows<double>(ncw, threads, budget);
-        expect_blocks_like_rows<float>(ncw, threads, budget);
-      }
+    for (const std::int64_t threads : {1, 3}) {
+      expect_blocks_like_rows<double>(ncw, threads);
+      expect_blocks_like_rows<float>(ncw, threads);
+    }
 }
 
 TEST(CoordinateDescentThreads, give_the_same_bits) {
