@@ -1,12 +1,12 @@
 // methods/concept/row_blocks against one row after the other.
 #include "methods/concept/row_blocks.hpp"
 
-#include "support/numbers.hpp"
+#include "reference/concept.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t m = 26, k = 5;
+using small::k, small::m;
 
 // Each row p changes R by x_p'd, d its product times a factor, but for every fifth.
 Plain sequential(const Plain &X, const std::vector<std::int32_t> &order, Plain R, Plain &products) {
