@@ -75,9 +75,13 @@ class Remedies(ProgramTest):
     def test_a_compressed_file_is_decompressed_first(self):
         self.need('awk', 'gunzip')
         self.write('a b.gz', gzip.compress(ENTRIES.encode()))
-        self.shell(self.command(r'convert it: (gunzip -k .* first; awk .*)$', 'cluster', 'a b.gz',
-                                '-k', 2).replace(' first; ', '; '))
+        self.shell(self.command(r'convert it: (gunzip -k .* && awk .*)$', 'cluster', 'a b.gz',
+                                '-k', 2))
         self.succeed('convert', 'a b.mtx', 'X.mtx')
+        vcf = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\n'
+        self.write('v.vcf.gz', gzip.compress(vcf.encode()))
+        self.command(r'(gunzip -k v.vcf.gz && plink1.9 --vcf v.vcf --const-fid .*)$', 'cluster',
+                     'v.vcf.gz', '-k', 2)
 
     def test_what_needs_random_access_is_decompressed(self):
         self.need('gzip')
@@ -160,7 +164,7 @@ class Remedies(ProgramTest):
             field = f'te"x\'t {name}'
             with self.subTest(name):
                 self.write(name, json.dumps({'text': texts, 'n': [1, 2, 3]}))
-                self.shell(self.command(r'convert it: (jq .*?) > FILE.jsonl;', 'vectorize',
+                self.shell(self.command(r'convert it: (jq .*?) > NEW.jsonl;', 'vectorize',
                                         given(name), '-o', 'X.mtx') + ' > out')
                 records = [json.loads(line) for line in
                            (self.folder / 'out').read_text().splitlines()]

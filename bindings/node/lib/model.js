@@ -193,9 +193,18 @@ class Model extends ManifactObject {
   async updateTexts (texts, options = {}) {
     const vectorizer = this.vectorizer()
     if (vectorizer === null) refuse('argument', 'the model was not made from texts')
-    const all = Array.from(texts)
     // The library reads these by their addresses until the call has ended.
-    const kept = { name: Buffer.from('excerpt\0'), ...joined(all, 'texts') }
+    const kept = { name: Buffer.from('excerpt\0') }
+    let all
+    try {
+      if (typeof texts !== 'string' && typeof texts?.[Symbol.iterator] === 'function') {
+        texts = all = Array.from(texts)
+      }
+      Object.assign(kept, joined(texts, 'texts'))
+    } catch (error) {
+      vectorizer.close()
+      throw error
+    }
     if (kept.bytes.length === 0) kept.bytes = Buffer.alloc(1)
     const at = array => BigUint64Array.of(native.address(array))
     const columns = this.columnNames().includes('excerpt') ? 1 : 0

@@ -126,6 +126,9 @@ test('new texts move into the model with their excerpts', async () => {
   assert.deepEqual([documents, terms], [2, words.terms[0] + words.terms[1]])
   assert.ok(unknown >= 1 && unknown < terms)
   await assert.rejects(model.updateTexts([]), /there are no documents/)
+  for (const wrong of ['ship sail', {}, 7, null]) {
+    await assert.rejects(model.update(wrong), /texts must be an array of strings/)
+  }
   assert.equal((await model.updateTexts([''])).column('excerpt')[90], '')
 })
 

@@ -107,13 +107,14 @@ class Follower {
                   "; --text-field names the fields of all lines");
   }
 
-  // The field of the first id is that of all, even if another line has one that could be its id.
+  // The field of the model, or of the first id, is that of all, even if another line has one that
+  // could be its id.
   void hold_id_field(std::int64_t line, LineRequest &found) {
     if (found.id_field.empty() || reading_.fields.id) return;
     if (id_field_.empty()) {
-      const bool is_guess = found.id_field != "id" && found.id_field != reading_.usual.id;
-      id_field_ = found.id_field;
-      reading_.usual.id = id_field_;
+      const bool is_guess = !reading_.usual.id && found.id_field != "id";
+      if (!reading_.usual.id) reading_.usual.id = found.id_field;
+      id_field_ = *reading_.usual.id;
       if (is_guess)
         session_.note("the ids of lines are read from " + escaped(id_field_) +
                       "; --id-field names another field");
@@ -121,8 +122,9 @@ class Follower {
     if (found.id_field == id_field_) return;
     found.id.clear();
     if (std::exchange(is_other_id_told_, true)) return;
-    session_.note("line " + std::to_string(line) + " has no field \"" + escaped(id_field_) +
-                  "\", from which ids are read, but \"" + escaped(found.id_field) +
+    session_.note("line " + std::to_string(line) + " has no id in the field \"" +
+                  escaped(id_field_) + "\", from which ids are read, but in \"" +
+                  escaped(found.id_field) +
                   "\": answers to such lines have no id; --id-field names the field of all lines");
   }
 
@@ -212,7 +214,7 @@ class Follower {
   std::vector<std::string> features_;
   std::int64_t wrong_ = 0;
   bool is_guess_told_ = false, is_other_id_told_ = false;
-  std::string id_field_;        // of the first id
+  std::string id_field_;        // of the model, or of the first id
   std::set<std::string> told_;  // the fields of texts
 };
 

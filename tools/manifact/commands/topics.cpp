@@ -219,9 +219,9 @@ void join(Session &session, const Arguments &arguments, Model given) {
   session.check(manifact_model_load(session.stoppable(), path.c_str(), &handle));
   const Model other(handle);
   const ComparedModel first{given.get(), arguments.words[0]}, second{other.get(), path};
+  JoinedModels joined = joined_models(session, first, second, arguments.settings);
   if (const std::string nameless = nameless_documents(first, second); !nameless.empty())
     session.note(nameless + "; those count twice");
-  JoinedModels joined = joined_models(session, first, second, arguments.settings);
   const auto object = joined_object(session, first, second, joined);
   to.write(session, std::move(joined.model));
   if (arguments.json) return print(json_text(object));

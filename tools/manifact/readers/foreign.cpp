@@ -189,10 +189,12 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   if (const std::string ending = office_ending(name.empty() ? path : name);
       &kind == &foreign::office && !ending.empty())
     remedy.replace(remedy.find("docx="), 4, ending);
-  const bool is_packed = path.ends_with(".gz") && remedy.find("FILE") != std::string::npos;
-  if (!is_packed) return with_path(std::move(remedy), path);
-  return "gunzip -k " + shell_path(path) + " first; " +
-         with_path(std::move(remedy), path.substr(0, path.size() - 3));
+  const std::size_t file = remedy.find("FILE");
+  if (!path.ends_with(".gz") || file == std::string::npos) return with_path(remedy, path);
+  const std::size_t colon = remedy.rfind(": ", file),
+                    command = colon == std::string::npos ? 0 : colon + 2;
+  return remedy.substr(0, command) + "gunzip -k " + shell_path(path) + " && " +
+         with_path(remedy.substr(command), path.substr(0, path.size() - 3));
 }
 
 }  // namespace cli

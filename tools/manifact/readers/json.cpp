@@ -250,7 +250,7 @@ class JsonReader final : public TextReader {
                   "convert it: jq -c " +
                   shell_word("range(." + json(text_fields_.front()).dump() +
                              "|length) as $i | map_values(.[$i])") +
-                  ' ' + word_of(values_->name()) + " > FILE.jsonl");
+                  ' ' + word_of(values_->name()) + " > NEW.jsonl");
   }
 
   FieldsSeen seen_in(const std::vector<std::string> &keys) const {

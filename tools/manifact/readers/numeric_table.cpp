@@ -316,7 +316,7 @@ class Table {
   std::string removal(std::int64_t line) const {
     if (!is_file_) return "";
     const std::string edit = "sed " + std::to_string(line) + "d", path = shell_path(name_);
-    return " (" + (is_packed_ ? "zcat " + path + " | " + edit : edit + ' ' + path) + " > FILE)";
+    return " (" + (is_packed_ ? "zcat " + path + " | " + edit : edit + ' ' + path) + " > NEW)";
   }
 
   std::string place_of_cell(std::size_t row, std::size_t column) const {
