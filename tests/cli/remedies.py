@@ -147,11 +147,11 @@ class Remedies(ProgramTest):
         for name in NAMES[:-1]:
             with self.subTest(name):
                 self.write(name, table)
-                self.shell(self.command(r'remove the line \((sed 3d .*) > FILE\)', 'cluster',
+                self.shell(self.command(r'remove the line \((sed 3d .*) > NEW\)', 'cluster',
                                         given(name), '-k', 2, '-m', 'kmeans') + ' > out')
                 self.assertEqual((self.folder / 'out').read_text(), wanted)
         self.write('a b.csv.gz', gzip.compress(table.encode()))
-        self.shell(self.command(r'remove the line \((zcat .*) > FILE\)', 'cluster', 'a b.csv.gz',
+        self.shell(self.command(r'remove the line \((zcat .*) > NEW\)', 'cluster', 'a b.csv.gz',
                                 '-k', 2, '-m', 'kmeans') + ' > out')
         self.assertEqual((self.folder / 'out').read_text(), wanted)
         self.assertNotIn('sed', self.said('cluster', '-', '-k', 2, '-m', 'kmeans',
