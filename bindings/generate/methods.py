@@ -150,8 +150,9 @@ class Method:
         if texts and name in ('count', 'length', 'n_features'):
             return ('count', texts)
         for given in self.arguments:
-            if given['direction'] == 'in' and given.get('length') == name and not (
-                    given.get('nullable') and self.owner == 'manifact_model'):
+            is_of_model = self.owner == 'manifact_model' and (
+                given.get('nullable') or name == 'n_documents')
+            if given['direction'] == 'in' and given.get('length') == name and not is_of_model:
                 return ('size', self.found_parameter(given['name']))
         has_length = any(re.search(rf'\b{name}\b', a.get('length', '')) for a in self.arguments)
         if self.name == 'manifact_solver_join' and name == 'n_topics':

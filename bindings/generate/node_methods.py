@@ -67,7 +67,8 @@ def slot_text(slot, argument):
 
 
 def checked(method):
-    """[(array, length)] of arrays that may be missing, whose lengths the library cannot check."""
+    """[(array, length)] of arrays with the length of an object, which the library cannot check, or
+    without a sentence."""
     lengths = {a['name'] for a, slot in zip(method.arguments, method.slots) if slot[0] == 'of'}
     return [(a['name'], a['length']) for a in method.arguments
             if a['direction'] == 'in' and a.get('length') in lengths]

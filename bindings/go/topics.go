@@ -342,6 +342,9 @@ func (m *Model) Timeline(periods []int32, count int) ([][]int64, error) {
 	}
 	k := clustersOf(p)
 	counts := make([]int64, count*k)
+	if err := ofDocuments("periods", len(periods), p); err != nil {
+		return nil, err
+	}
 	status := Status(C.manifact_model_timeline(p, int32s(periods), C.int64_t(len(periods)),
 		C.int64_t(count), int64s(counts), C.int64_t(len(counts))))
 	if err := failed(status, ""); err != nil {
@@ -352,6 +355,15 @@ func (m *Model) Timeline(periods []int32, count int) ([][]int64, error) {
 		rows[i] = counts[i*k : (i+1)*k : (i+1)*k]
 	}
 	return rows, nil
+}
+
+// ofDocuments refuses an array without an entry for each document, of which a call without a
+// context has no message.
+func ofDocuments(name string, count int, p *C.manifact_model) error {
+	if n := int(C.manifact_model_documents(p)); count != n {
+		return wrong(ErrLength, "%s has %d entries, but the model has %d documents", name, count, n)
+	}
+	return nil
 }
 
 // GroupTest is the test of a topic whose share may differ between groups of documents: Pearson's
@@ -373,6 +385,9 @@ func (m *Model) GroupTests(groups []int32, count int) ([]GroupTest, error) {
 	k := clustersOf(p)
 	statistic, value, adjusted, expected := make([]float64, k), make([]float64, k),
 		make([]float64, k), make([]float64, k)
+	if err := ofDocuments("groups", len(groups), p); err != nil {
+		return nil, err
+	}
 	status := Status(C.manifact_model_group_test(p, int32s(groups), C.int64_t(len(groups)),
 		C.int64_t(count), float64s(statistic), float64s(value), float64s(adjusted),
 		float64s(expected), C.int64_t(k)))

@@ -312,6 +312,23 @@ func TestUpdate(t *testing.T) {
 	if drift.Documents != 30 || drift.Terms != 30*17 {
 		t.Fatalf("%+v", drift)
 	}
+	byTexts := must(model.UpdateTexts(ctx, texts[60:], []manifact.Column{
+		{Name: "number", Texts: numbers}}))(t)
+	if found := must(byTexts.EditDrift(0))(t); found != drift {
+		t.Fatalf("%+v", found)
+	}
+	same(t, "excerpts", must(byTexts.Column("excerpt"))(t), texts)
+	byTexts = must(model.UpdateTexts(ctx, []string{texts[60] + " tungsten"}, nil))(t)
+	same(t, "excerpts of texts", must(byTexts.Column("excerpt"))(t)[60:],
+		[]string{texts[60] + " tungsten"})
+	drift = must(byTexts.EditDrift(0))(t)
+	if drift.Terms != 18 || drift.Unknown != 1 {
+		t.Fatalf("%+v", drift)
+	}
+	_, err = updated.GroupTests(make([]int32, 3), 1)
+	is(t, err, manifact.ErrLength, "groups has 3 entries, but the model has 90 documents")
+	_, err = updated.Timeline(make([]int32, 91), 1)
+	is(t, err, manifact.ErrLength, "periods has 91 entries, but the model has 90 documents")
 	_, err = updated.EditDrift(1)
 	is(t, err, manifact.ErrArgument, "")
 	plain := must(model.Update(ctx, more, nil, nil))(t)

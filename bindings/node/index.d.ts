@@ -163,6 +163,8 @@ export class Model extends ModelMethods implements Closable {
   column(name: string): string[]
   /** A model with the rows of X added; terms: how many terms each row has. */
   update(X: Matrix, options?: { terms?: Indices | null } & Call): Promise<Model>
+  update(texts: readonly string[], options?: Call): Promise<Model>
+  updateTexts(texts: Iterable<string>, options?: Call): Promise<Model>
   /** A Buffer, which Model.loadMemory() reads. */
   toBuffer(options?: Call): Promise<Uint8Array>
   close(): void

@@ -1,5 +1,5 @@
 """The same clustering of the same data in every language, with explanations, tests of groups,
-labels by seed words and titles, to the bit:
+labels by seed words, titles and the drift of new texts, to the bit:
 cross_language.py c=DRIVER [program=MANIFACT] [python=PYTHON] [r=R] [rust=CARGO] [go=GO]
 [node=NODE] [java=JAVA]
 
@@ -24,7 +24,7 @@ import unittest
 BINDINGS = pathlib.Path(__file__).resolve().parents[1]
 LANGUAGES = ('c', 'program', 'python', 'r', 'rust', 'go', 'node', 'java')
 ALL_AT_ONCE = ('python', 'r', 'node', 'java')
-LINES = 6  # of a case
+LINES = 7  # of a case
 BUILT = pathlib.Path('cross-language').resolve()
 TOOLS = dict(argument.split('=', 1) for argument in sys.argv[1:])
 WORDS = ('ship sail harbor wave anchor captain tide island', 'oven flour butter sugar recipe bake '
@@ -125,8 +125,8 @@ class CrossLanguage(unittest.TestCase):
         cls.temporary.cleanup()
 
     def run_driver(self, language):
-        """(labels, memberships, explanations, group tests, labels of seeds, titles) of each case,
-        as the driver prints them."""
+        """(labels, memberships, explanations, group tests, labels of seeds, titles, drift) of each
+        case, as the driver prints them."""
         cases = [[self.folder / data, method, str(k),
                   *(f'{name}={value}' for name, value in options.items())]
                  for data, method, k, options in CASES]
@@ -152,7 +152,7 @@ class CrossLanguage(unittest.TestCase):
         expected = self.run_driver('c')
         found = None if language in ('c', 'program') else self.run_driver(language)
         for i, (case, lines) in enumerate(zip(CASES, expected)):
-            labels, memberships, explanations, tests, seeds, titles = lines
+            labels, memberships, explanations, tests, seeds, titles, drift = lines
             with self.subTest(case=case):
                 k = case[2]
                 self.assertEqual(len(memberships), 16 * k * len(labels))
@@ -160,6 +160,10 @@ class CrossLanguage(unittest.TestCase):
                 self.assertEqual(len(tests), 16 * 4 * k)
                 self.assertEqual(seeds != '-', case[0] == 'counts.csr')
                 self.assertEqual(titles.count(' | '), (k - 1) * (case[0] == 'texts.txt'))
+                if case[0] == 'texts.txt':
+                    added, far, unassigned, terms, unknown = map(int, drift.split())
+                    self.assertEqual((added, unassigned), (6, 0))
+                    self.assertTrue(0 <= far <= 6 <= unknown < terms, drift)
                 self.assertTrue(case[1] != 'auto' or case[0] == 'texts.txt' or
                                 len(explanations) > 32 * len(labels))
                 if language == 'program':

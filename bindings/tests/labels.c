@@ -8,7 +8,9 @@
    has those of manifact_model_group_test() for even and odd rows: of each cluster, statistic, p,
    adjusted p, expected. The fifth has, for "*.csr", the labels of manifact_seed_labels(), matched
    and chosen, for the seeds {0}, {m / 3} of weight 2, and {2 m / 3, 2 m / 3 + 1}, of a topic each;
-   "-" otherwise. The sixth has, for texts, the titles with " | " between them; "-" otherwise.
+   "-" otherwise. The sixth has, for texts, the titles with " | " between them; "-" otherwise. The
+   seventh has, for texts, the five numbers of manifact_model_edit_drift() of an update with the
+   first six of them, each followed by " tungsten"; "-" otherwise.
  */
 #include <inttypes.h>
 #include <manifact/manifact.h>
@@ -168,6 +170,34 @@ static void print_titles(const manifact_model *model) {
   printf("\n");
 }
 
+static void print_drift(manifact_context *context, const manifact_model *model) {
+  enum { ADDED = 6 };
+  static const char unknown[] = " tungsten";
+  static char bytes[2 * MAX_ENTRIES];
+  const char *const name = "excerpt", *const texts = bytes;
+  int64_t offsets[ADDED + 1] = {0}, terms[ADDED], drift[5];
+  const int64_t *const ends = offsets;
+  manifact_matrix *added = NULL;
+  manifact_model *grown = NULL;
+  for (int i = 0; i < ADDED; ++i) {
+    const int64_t size = input.indptr[i + 1] - input.indptr[i];
+    memcpy(bytes + offsets[i], input.bytes + input.indptr[i], (size_t)size);
+    memcpy(bytes + offsets[i] + size, unknown, sizeof unknown - 1);
+    offsets[i + 1] = offsets[i] + size + (int64_t)sizeof unknown - 1;
+  }
+  require(manifact_vectorizer_transform_counted(context, manifact_model_vectorizer(model), bytes,
+                                                offsets, ADDED, terms, &added),
+          manifact_context_message(context));
+  require(manifact_model_update(context, model, added, terms, &name, &texts, &ends, 1, &grown),
+          manifact_context_message(context));
+  require(manifact_model_edit_drift(grown, 0, drift, drift + 1, drift + 2, drift + 3, drift + 4),
+          "there is no drift");
+  for (int i = 0; i < 5; ++i) printf("%s%" PRId64, i > 0 ? " " : "", drift[i]);
+  printf("\n");
+  manifact_model_free(grown);
+  manifact_matrix_free(added);
+}
+
 int main(int argc, char **argv) {
   manifact_context *context = NULL;
   manifact_vectorizer *vectorizer = NULL;
@@ -199,6 +229,10 @@ int main(int argc, char **argv) {
     printf("-\n");
   if (vectorizer != NULL)
     print_titles(model);
+  else
+    printf("-\n");
+  if (vectorizer != NULL)
+    print_drift(context, model);
   else
     printf("-\n");
   manifact_model_free(model);

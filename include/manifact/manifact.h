@@ -261,8 +261,8 @@ enum manifact_log_level_values { MANIFACT_LOG_NOTE = 0, MANIFACT_LOG_WARNING = 1
 typedef void (*manifact_log_fn)(void *user, manifact_log_level level, const char *text);
 
 /* The host's own threads: run task(argument, i) for every i in 0..count-1, in any order, on any
-   threads, and return when all are done. The tasks of one call never wait for each other.
-   Since 0.1. */
+   threads, and return when all are done. The tasks of one call never wait for each other. A fit
+   calls it thousands of times a second, often with two short tasks. Since 0.1. */
 typedef void (*manifact_task_fn)(void *argument, int64_t index);
 typedef void (*manifact_runner_fn)(void *user, manifact_task_fn task, void *argument,
                                    int64_t count);

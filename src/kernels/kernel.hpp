@@ -36,6 +36,8 @@ class Kernel {
   virtual double diagonal(Index i) const = 0;  // K_ii
   // X'W, m x k; empty if the concepts are not vectors of features.
   virtual Dense<T> concepts(const Dense<T> &, ExecutionContext &) const { return {}; }
+  // The same in `out`, which is allocated if it is empty, for kernels with rows(); W may change.
+  virtual void concepts_in_place(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const;
   virtual KernelRows<T> rows() const { return {}; }  // no rows: the kernel is not linear
 
   // Signed kernels: K = K+ - K-, both >= 0; plus = K+ B, minus = K- B.

@@ -36,6 +36,10 @@ class Linear final : public Kernel<T> {
     X_.sums_over_documents(W, U, run);
     return U;
   }
+  void concepts_in_place(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
+    if (out.columns() != W.columns()) out = Dense<T>(run.memory, X_.X().columns, W.columns());
+    X_.sums_over_documents(W, out, run);
+  }
 
   KernelRows<T> rows() const override { return {X_.X(), nullptr}; }
 
@@ -82,6 +86,9 @@ class SignedLinear : public Kernel<T> {
   double diagonal(Index i) const override { return linear_->diagonal(i); }
   Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
     return linear_->concepts(W, run);
+  }
+  void concepts_in_place(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
+    linear_->concepts_in_place(W, out, run);
   }
   KernelRows<T> rows() const override { return linear_->rows(); }
 

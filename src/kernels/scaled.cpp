@@ -46,7 +46,12 @@ class Scaled final : public Kernel<T> {
   }
 
   Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
-    return K_->concepts(scaled(W, run), run);
+    const Dense<T> gW = scaled(W, run);
+    return K_->concepts(gW, run);
+  }
+  void concepts_in_place(Dense<T> &W, Dense<T> &out, ExecutionContext &run) const override {
+    scale_rows(W, g_, W, run.pool);
+    K_->concepts_in_place(W, out, run);
   }
 
   KernelRows<T> rows() const override {
@@ -71,6 +76,11 @@ class Scaled final : public Kernel<T> {
 template <class T>
 void Kernel<T>::split(const Dense<T> &, Dense<T> &, Dense<T> &, ExecutionContext &) const {
   fail(Status::internal, "a kernel without negative values cannot be split");
+}
+
+template <class T>
+void Kernel<T>::concepts_in_place(Dense<T> &, Dense<T> &, ExecutionContext &) const {
+  fail(Status::internal, "a kernel that is not linear has no concepts of features");
 }
 
 template <class T>

@@ -454,9 +454,14 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   const Array<std::int32_t> by_words = labels_by_words(X, n_clusters, method, options, inputs, run);
   FitInputs begun = inputs;
   if (!by_words.empty()) begun.first = by_words.data();
+  // Told before the fit, which may be long and in vain.
+  const char *const compared =
+      kernel_spec(options).kind != KernelKind::precomputed && inputs.graph == nullptr
+          ? sentence_of(pairwise_values(X, inputs.places, run))
+          : nullptr;
+  if (compared != nullptr) run.monitor.note(1, compared);
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
-  if (kernel_spec(options).kind != KernelKind::precomputed && inputs.graph == nullptr)
-    Report(*model, X.dense, run).pairwise(pairwise_values(X, run));
+  if (compared != nullptr) model->findings.warnings.emplace_back(compared);
   if (in_single)
     Report(*model, X.dense, run)
         .warn(

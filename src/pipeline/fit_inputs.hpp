@@ -7,6 +7,7 @@
 #include "graph/graph.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/index.hpp"
+#include "runtime/monitor.hpp"
 #include "supervision/constraints.hpp"
 #include "supervision/propagation.hpp"
 #include "text/dense_features.hpp"
@@ -22,6 +23,7 @@ struct GraphCache {
   PropagationFactors factors;
   std::shared_ptr<const Matrix> vectors = {};  // likewise
   std::shared_ptr<const DocumentFrequencies> background = {};
+  Findings of_vectors = {};  // when the graph was joined with that of the vectors
 };
 
 // The caller's inputs other than the data; null if not given.

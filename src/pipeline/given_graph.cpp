@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "methods/registry.hpp"
@@ -146,7 +147,7 @@ void compare_graph(const DataView<T> &X, const Graph &graph, Report &report,
 }
 
 template <class T>
-void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, Report &report,
+void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, Findings &findings,
                      ExecutionContext &run) {
   const GraphFit fit = fit_of_graph(X, graph, run);
   if (!fit.is_doubtful()) return;
@@ -157,12 +158,14 @@ void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, 
   if (!are_wanted)
     fail(Status::mismatch, why, 100 * fit.share, number(fit.pairs),
          " vector-weight=0.25 uses them all the same, and vector-weight=0 words alone");
-  report.warn(why, 100 * fit.share, number(fit.pairs), "");
+  char text[400];
+  std::snprintf(text, sizeof text, why, 100 * fit.share, number(fit.pairs), "");
+  findings.warnings.emplace_back(text);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                              \
   template GraphFit fit_of_graph<T>(const DataView<T> &, const Graph &, ExecutionContext &); \
-  template void compare_vectors<T>(const DataView<T> &, const Graph &, bool, Report &,       \
+  template void compare_vectors<T>(const DataView<T> &, const Graph &, bool, Findings &,     \
                                    ExecutionContext &);                                      \
   template void compare_graph<T>(const DataView<T> &, const Graph &, Report &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)

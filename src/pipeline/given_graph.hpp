@@ -38,7 +38,7 @@ void compare_graph(const DataView<T> &X, const Graph &graph, Report &report, Exe
 // Throws Error(mismatch) for vectors that seem to be in another order than the documents, by the
 // graph of them; warns if the user set their weight.
 template <class T>
-void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, Report &report,
+void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, Findings &findings,
                      ExecutionContext &run);
 
 // What the caller knows about some documents, in the graph of a fit.

@@ -233,8 +233,7 @@ void check_offset(const FitState<T> &state, const Options &options, Report &repo
 // All settings that determine the graph for given data.
 template <class T>
 std::string graph_settings(const FitState<T> &state, const Options &options) {
-  std::string settings =
-      std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
+  auto settings = std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
   for (const Key key :
        {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors,
         Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::metric, Key::kernel,
@@ -255,17 +254,15 @@ bool is_cached(const FitState<T> &state, const Options &options, const FitInputs
 
 // Stores the graph in the state, or in the cache for the next fit.
 template <class T>
-void keep_graph(FitState<T> &state, Graph &&graph, const Options &options,
+void keep_graph(FitState<T> &state, Graph &&graph, Findings &&of_vectors, const Options &options,
                 const FitInputs &inputs) {
-  if (inputs.graph_cache == nullptr) {
+  state.graph = inputs.graph_cache == nullptr ? &state.own_graph : &inputs.graph_cache->graph;
+  if (inputs.graph_cache == nullptr)
     state.own_graph = std::move(graph);
-    state.graph = &state.own_graph;
-    return;
-  }
-  *inputs.graph_cache = {state.input,      graph_settings(state, options),
-                         std::move(graph), {},
-                         inputs.vectors,   inputs.background};
-  state.graph = &inputs.graph_cache->graph;
+  else
+    *inputs.graph_cache = {
+        state.input,       graph_settings(state, options), std::move(graph), {}, inputs.vectors,
+        inputs.background, std::move(of_vectors)};
 }
 
 // The neighbor lists, long enough for every pipeline that may run.
@@ -338,13 +335,16 @@ void build(FitState<T> &state, const Options &options, const FitInputs &inputs, 
   if (inputs.graph != nullptr) return;
   if (is_cached(state, options, inputs)) {
     state.graph = &inputs.graph_cache->graph;
+    if (!report.has("vector_graph_edges")) report.findings(inputs.graph_cache->of_vectors);
   } else {
     const Neighbors nearest =
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
     Graph words = build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                               options.real(Key::bandwidth), run);
-    keep_graph(state, joined_with_vectors(std::move(words), state, nearest.p, options, report, run),
-               options, inputs);
+    Findings found;
+    words = joined_with_vectors(std::move(words), state, nearest.p, options, found, run);
+    report.findings(found);
+    keep_graph(state, std::move(words), std::move(found), options, inputs);
   }
   training.graph_weight = options.choice<GraphWeight>();
   training.metric = state.graph->metric;

@@ -165,18 +165,17 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
-void Report::pairwise(Pairwise values) {
+const char *sentence_of(Pairwise values) noexcept {
   if (values == Pairwise::distances)
-    warn(
-        "the data are square and symmetric with zeros in the diagonal, like distances between the "
-        "rows or the weights of a graph, but are taken as features of the rows: give weights as "
-        "the graph of the fit, too, with a method such as ncut; of distances d give exp(-d^2 / (2 "
-        "s^2)) with kernel=precomputed and a method such as auto or lccf");
+    return "the data are square and symmetric with zeros in the diagonal, like distances between "
+           "the rows or the weights of a graph, but are taken as features of the rows: give "
+           "weights as the graph of the fit, too, with a method such as ncut; of distances d give "
+           "exp(-d^2 / (2 s^2)) with kernel=precomputed and a method such as auto or lccf";
   if (values == Pairwise::similarities)
-    warn(
-        "the data are square and symmetric like similarities of the rows, but are taken as "
-        "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes them "
-        "as similarities");
+    return "the data are square and symmetric like similarities of the rows, but are taken as "
+           "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes "
+           "them as similarities";
+  return nullptr;
 }
 
 void Report::metric(bool chosen) {
@@ -259,11 +258,6 @@ void Report::vectors(Index columns, Index without) {
        number(rows_), without == 1 ? "has" : "have", without == 1 ? "its" : "their");
 }
 
-void Report::vector_graph(const Graph &graph) {
-  note("vector_graph_edges", graph.edges());
-  note("vector_graph_isolated", graph.isolated);
-}
-
 void Report::graph(const Graph &graph, const char *source,
                    const Array<std::int32_t> &first_duplicate, bool from_coordinates) {
   Index repeats = 0;
@@ -342,6 +336,12 @@ void Report::violations() {
 void Report::findings(const Findings &findings) {
   for (const auto &[name, value] : findings.notes) note(name, value.c_str());
   for (const std::string &warning : findings.warnings) warn("%s", warning.c_str());
+}
+
+bool Report::has(std::string_view name) const {
+  const auto &notes = model_.findings.notes;
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const auto &one) { return one.first == name; });
 }
 
 void Report::rotation(double objective, Index start) {

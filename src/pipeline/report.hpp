@@ -32,7 +32,6 @@ class Report {
   void background(const DocumentFrequencies &background, const FeatureWeights &weights);
   // That accompany the documents; `without`: documents without one.
   void vectors(Index columns, Index without);
-  void vector_graph(const Graph &graph);
   void constraints(const Constraints &constraints);
   void propagation(const PropagationTrace &trace, const char *of = "");  // of: prefix of the names
   // Reports the affinity and releases it.
@@ -40,7 +39,8 @@ class Report {
   void violations();                             // reads them from the model
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
-  void attached(Index documents);  // outside the core, assigned to the nearest cluster
+  bool has(std::string_view name) const;  // a note
+  void attached(Index documents);         // outside the core, assigned to the nearest cluster
   // The scores of the starts lsi and merge by two views of the terms. chosen: 0 = lsi, 1 = merge,
   // 2 = the coarser merge.
   void views(double content, double merged, std::size_t chosen);
@@ -61,7 +61,6 @@ class Report {
   void acceptance(const CutAcceptance &acceptance, bool accepted);
   // Of dense data; a sparse matrix of the same values would have the result or not.
   void dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options);
-  void pairwise(Pairwise values);  // square data that may compare the documents
   // Of dense features whose scaling was not set; `scaling` is the effective one.
   void scales(const FeatureScales &scales, Scaling scaling);
   // ratio: of the length of the mean to the spread around it.
@@ -93,5 +92,8 @@ class Report {
   std::vector<Index> empty_;       // documents of this process, unless zeros are points
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
+
+// The warning of square data that may compare the documents; null: there is none.
+const char *sentence_of(Pairwise values) noexcept;
 
 }  // namespace manifact

@@ -105,7 +105,7 @@ void prepare_vectors(FitState<T> &state, const Options &options, const FitInputs
 
 template <class T>
 Graph joined_with_vectors(Graph &&words, const FitState<T> &state, Index p, const Options &options,
-                          Report &report, ExecutionContext &run) {
+                          Findings &findings, ExecutionContext &run) {
   if (state.vectors.empty()) return std::move(words);
   const DataView<T> E = state.vectors.view();
   run.monitor.enter("graph of vectors", E.rows);
@@ -114,8 +114,9 @@ Graph joined_with_vectors(Graph &&words, const FitState<T> &state, Index p, cons
   const Graph near =
       build_graph(nearest_neighbors(E, p, run, request), options.choice<GraphWeight>(),
                   options.choice<GraphRule>(), options.real(Key::bandwidth), run);
-  report.vector_graph(near);
-  compare_vectors(state.X, near, options.is_set(Key::vector_weight), report, run);
+  findings.note("vector_graph_edges", near.edges());
+  findings.note("vector_graph_isolated", near.isolated);
+  compare_vectors(state.X, near, options.is_set(Key::vector_weight), findings, run);
   const double a = options.real(Key::vector_weight), s = total_degree(words),
                t = total_degree(near);
   const double scale = s > 0 && t > 0 ? s / t : 1;
@@ -132,7 +133,7 @@ Graph joined_with_vectors(Graph &&words, const FitState<T> &state, Index p, cons
   template void prepare_vectors<T>(FitState<T> &, const Options &, const FitInputs &, Report &, \
                                    ExecutionContext &);                                         \
   template Graph joined_with_vectors<T>(Graph &&, const FitState<T> &, Index, const Options &,  \
-                                        Report &, ExecutionContext &);
+                                        Findings &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

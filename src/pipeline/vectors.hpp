@@ -31,9 +31,10 @@ template <class T>
 void prepare_vectors(FitState<T> &state, const Options &options, const FitInputs &inputs,
                      Report &report, ExecutionContext &run);
 
-// W of the graph S by the words. `p`: neighbors of each vector.
+// W of the graph S by the words. `p`: neighbors of each vector. What there is to tell of the graph
+// of the vectors is added to the findings.
 template <class T>
 Graph joined_with_vectors(Graph &&words, const FitState<T> &state, Index p, const Options &options,
-                          Report &report, ExecutionContext &run);
+                          Findings &findings, ExecutionContext &run);
 
 }  // namespace manifact

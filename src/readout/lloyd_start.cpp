@@ -98,7 +98,6 @@ namespace {
 constexpr int rounds_of_lloyd = 100, rounds_of_sample = 30;
 
 // The best of several starts, at most this many rounds each.
-
 template <class T>
 Clustering<T> best_of_starts(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
                              Index starts, Rng &rng, ExecutionContext &run,

@@ -1,5 +1,7 @@
 #include "runtime/thread_pool.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <system_error>
 
 #include "runtime/error.hpp"
@@ -46,18 +48,23 @@ void ThreadPool::dismiss() noexcept {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
+    wanted_.store(std::ssize(workers_));
     generation_.fetch_add(1);
   }
-  start_.notify_all();
-  for (std::thread &worker : workers_) worker.join();
+  for (Worker &worker : workers_) {
+    worker.start.notify_one();
+    if (worker.thread.joinable()) worker.thread.join();
+  }
   workers_.clear();
 }
 
 void ThreadPool::start_workers() {
   stop_ = false;  // a start that failed leaves it true
   try {
-    workers_.reserve(static_cast<std::size_t>(threads_ - 1));
-    for (Index i = 1; i < threads_; ++i) workers_.emplace_back([this] { work(); });
+    for (Index i = 0; i < threads_ - 1; ++i) {
+      Worker &worker = workers_.emplace_back();
+      worker.thread = std::thread([this, &worker, i] { work(worker, i); });
+    }
   } catch (const std::system_error &) {
     dismiss();
     fail(Status::threads, "cannot start %lld threads", static_cast<long long>(threads_));
@@ -77,6 +84,7 @@ void ThreadPool::run(Task task, void *argument, Index count) {
     return;
   }
   if (workers_.empty()) start_workers();
+  const Index wanted = std::min(threads_, count) - 1;
   {
     const std::lock_guard lock(mutex_);
     task_ = task;
@@ -84,9 +92,10 @@ void ThreadPool::run(Task task, void *argument, Index count) {
     count_ = count;
     next_.store(0, std::memory_order_relaxed);
     open_ = true;
+    wanted_.store(wanted, std::memory_order_relaxed);
     generation_.fetch_add(1, std::memory_order_release);
   }
-  start_.notify_all();
+  for (Index i = 0; i < wanted; ++i) workers_[static_cast<std::size_t>(i)].start.notify_one();
   take_tasks();
   // Waits for the workers that have a task, not for those that have yet to wake up: on a busy
   // machine that takes longer than most calls.
@@ -104,13 +113,16 @@ void ThreadPool::take_tasks() noexcept {
   for (Index i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) task_(argument_, i);
 }
 
-void ThreadPool::work() noexcept {
+void ThreadPool::work(Worker &self, Index number) noexcept {
   const FloatEnvironment own;  // a thread begins with that of its creator
   for (Index seen = 0;;) {
-    const auto called = [&] { return generation_.load(std::memory_order_acquire) != seen; };
+    const auto called = [&] {
+      return generation_.load(std::memory_order_acquire) != seen &&
+             number < wanted_.load(std::memory_order_relaxed);
+    };
     if (!look(called)) {
       std::unique_lock lock(mutex_);
-      start_.wait(lock, called);
+      self.start.wait(lock, called);
     }
     std::unique_lock lock(mutex_);
     seen = generation_.load(std::memory_order_relaxed);

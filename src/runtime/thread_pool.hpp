@@ -5,10 +5,10 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <thread>
 #include <type_traits>
-#include <vector>
 
 #include "runtime/index.hpp"
 
@@ -48,25 +48,31 @@ class ThreadPool {
   Index threads() const noexcept { return threads_; }
 
  private:
+  struct Worker {
+    std::condition_variable start;
+    std::thread thread;
+  };
+
   void run(Task task, void *argument, Index count);
   void take_tasks() noexcept;
   void start_workers();
-  void work() noexcept;
+  void work(Worker &self, Index number) noexcept;
   void dismiss() noexcept;
 
   Index threads_;
   Runner runner_;
   void *runner_user_;
-  std::vector<std::thread> workers_;
+  std::deque<Worker> workers_;  // which stay in their places
   std::mutex mutex_;
-  std::condition_variable start_, finished_;
+  std::condition_variable finished_;
   Task task_ = nullptr;
   void *argument_ = nullptr;
   Index count_ = 0;
   std::atomic<Index> next_{0};
   std::atomic<Index> generation_{0};
-  std::atomic<Index> busy_{0};  // workers in take_tasks()
-  bool open_ = false;           // to workers that wake up
+  std::atomic<Index> wanted_{0};  // only the first workers may have tasks: the others sleep
+  std::atomic<Index> busy_{0};    // workers in take_tasks()
+  bool open_ = false;             // to workers that wake up
   bool stop_ = false;
 };
 

@@ -69,41 +69,59 @@ FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
 
 // With numbers h_j at random, sum_j x_ij h_j and sum_j x_ji h_j are equal for every i if X is
 // symmetric, and else for nearly no h: no entry is looked up, whatever stores X.
-Pairwise pairwise_values(const Matrix &X, ExecutionContext &run) {
+Pairwise pairwise_values(const Matrix &X, const Index *places, ExecutionContext &run) {
   constexpr Index fewest = 4;
   constexpr double rounding = 1e-6;  // of a distance by inner products in single precision
-  const Index n = X.rows;
-  if (run.divided() || n != X.columns || n < fewest) return Pairwise::none;
+  const Index n = run.total(X.rows), before = run.rows_before(X.rows);
+  if (n != X.columns || n < fewest) return Pairwise::none;
+  const bool is_dealt = run.divided() && places != nullptr;
+  const auto place = [&](Index r) { return is_dealt ? places[r] : before + r; };
+  bool is_whole = true;
+  for (Index r = 0; r < X.rows; ++r) is_whole = is_whole && place(r) < n;
+  if (run.any(!is_whole)) return Pairwise::none;
   Array<double> diagonal(run.memory, n), largest(run.memory, n), h(run.memory, n);
   bool others = false;
   Rng rng(0);
-  for (Index i = 0; i < n; ++i) {
-    if (i % rows_per_look == 0) run.monitor.check();
-    h[i] = 1 + rng.uniform();
-    X.each(i, [&](std::int32_t j, double x) {
-      double &value = j == i ? diagonal[i] : largest[i];
-      value = j == i ? x : std::max(value, std::fabs(x));
-      others = others || j != i;
-    });
-  }
-  bool distances = others, similarities = others;
+  for (double &x : h) x = 1 + rng.uniform();
+  run.together([&] {
+    for (Index r = 0; r < X.rows; ++r) {
+      if (r % rows_per_look == 0) run.monitor.check();
+      const Index i = place(r);
+      X.each(r, [&](std::int32_t j, double x) {
+        double &value = j == i ? diagonal[i] : largest[i];
+        value = j == i ? x : std::max(value, std::fabs(x));
+        others = others || j != i;
+      });
+    }
+  });
+  run.sum(diagonal.data(), n);
+  run.sum(largest.data(), n);
+  bool distances = run.any(others), similarities = distances;
   for (Index i = 0; i < n; ++i) {
     distances = distances && std::fabs(diagonal[i]) <= rounding * largest[i];
     similarities = similarities && diagonal[i] > 0;
   }
+  if (!distances && !similarities) return Pairwise::none;
   Array<double> difference(run.memory, n), size(run.memory, n);
-  for (Index i = 0; i < n && (distances || similarities); ++i) {
-    if (i % rows_per_look == 0) run.monitor.check();
-    X.each(i, [&](std::int32_t j, double x) {
-      if (j == i) return;
-      difference[i] += x * h[j];
-      difference[j] -= x * h[i];
-      size[i] += std::fabs(x);
-      size[j] += std::fabs(x);
-      distances = distances && x > 0;
-      similarities = similarities && x * x <= (1 + rounding) * diagonal[i] * diagonal[j];
-    });
-  }
+  run.together([&] {
+    for (Index r = 0; r < X.rows && (distances || similarities); ++r) {
+      if (r % rows_per_look == 0) run.monitor.check();
+      const Index i = place(r);
+      X.each(r, [&](std::int32_t j, double x) {
+        if (j == i) return;
+        difference[i] += x * h[j];
+        difference[j] -= x * h[i];
+        size[i] += std::fabs(x);
+        size[j] += std::fabs(x);
+        distances = distances && x > 0;
+        similarities = similarities && x * x <= (1 + rounding) * diagonal[i] * diagonal[j];
+      });
+    }
+  });
+  run.sum(difference.data(), n);
+  run.sum(size.data(), n);
+  distances = !run.any(!distances);
+  similarities = !run.any(!similarities);
   for (Index i = 0; i < n; ++i)
     if (!(std::fabs(difference[i]) <= rounding * size[i])) return Pairwise::none;
   return distances ? Pairwise::distances : similarities ? Pairwise::similarities : Pairwise::none;

@@ -45,6 +45,7 @@ enum class Pairwise {
   similarities  // symmetric, x_ij^2 <= x_ii x_jj
 };
 
-Pairwise pairwise_values(const Matrix &X, ExecutionContext &run);
+// Collective; places: of the rows among those of all processes; null: in this order.
+Pairwise pairwise_values(const Matrix &X, const Index *places, ExecutionContext &run);
 
 }  // namespace manifact

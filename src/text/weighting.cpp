@@ -155,7 +155,7 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range,
   });
   double most = largest.size() > 0 ? *std::max_element(largest.begin(), largest.end()) : 0;
   most = run.largest(most);
-  const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
+  const int exponent = exponent_to_one(most);
   return std::abs(exponent) > range ? exponent : 0;
 }
 

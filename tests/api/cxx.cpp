@@ -107,6 +107,13 @@ TEST(Cxx, failures_have_a_status_and_a_sentence) {
                 "indptr has 2 entries instead of 3"),
             MANIFACT_ERROR_LENGTH);
   EXPECT_NO_THROW(solver.fit(X, k)) << "a failure leaves no exception behind";
+  const Model model = solver.fit(X, k);
+  EXPECT_EQ(status_of([&] { (void)model.timeline(std::vector<std::int32_t>(3), 1); },
+                      "periods has 3 entries instead of 60"),
+            MANIFACT_ERROR_LENGTH);
+  EXPECT_EQ(status_of([&] { manifact::group_tests(model, std::vector<std::int32_t>(61), 1); },
+                      "groups has 61 entries instead of 60"),
+            MANIFACT_ERROR_LENGTH);
 }
 
 TEST(Cxx, options_have_the_type_of_the_value) {

@@ -48,7 +48,7 @@ const std::vector<Row> table = {
     {"average-association", "rrrrb-rrr"},
     {"ratio-cut", "rrrrbrrrr"},
     {"ncut", "rrrrbrrrr"},
-    {"symnmf", "crc-brrrr"},
+    {"symnmf", "rrc-brrrr"},
     {"cplr", "rrrrbrrrr"},
     {"clgr", "rrrrbrrrr"},
     {"can", "rrrrbrrrr"},

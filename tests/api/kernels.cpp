@@ -319,4 +319,37 @@ TEST(GivenKernel, reports_that_the_search_option_is_ineffective) {
   }
 }
 
+// A fit of other data than were meant may take hours: it is told when it begins.
+TEST(GivenKernel, square_data_are_told_before_the_fit_and_once) {
+  constexpr int64_t n = 12;
+  const support::Context context = support::context();
+  Values distances;
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t j = 0; j < n; ++j) distances.push_back(i == j ? 0 : i % 3 == j % 3 ? 1 : 4);
+  const support::Matrix X = support::matrix(context.get(), n, n, distances);
+  std::vector<std::string> events;
+  manifact_context_set_log(
+      context.get(),
+      [](void *user, int level, const char *text) {
+        if (level == MANIFACT_LOG_WARNING)
+          static_cast<std::vector<std::string> *>(user)->push_back(text);
+      },
+      &events);
+  const support::Solver solver = support::solver(context.get(), "kmeans");
+  manifact_solver_set_progress(
+      solver.get(),
+      [](void *user, const char *, int64_t, int64_t, double, double) {
+        static_cast<std::vector<std::string> *>(user)->push_back("progress");
+        return 0;
+      },
+      &events);
+  const support::Model model = support::fit(solver.get(), X.get(), 3);
+  const std::string sentence = support::warnings(model.get());
+  EXPECT_NE(sentence.find("square and symmetric with zeros in the diagonal"), std::string::npos);
+  ASSERT_FALSE(events.empty());
+  EXPECT_EQ(events.front() + "\n", sentence);
+  EXPECT_EQ(std::count(events.begin(), events.end(), events.front()), 1);
+  EXPECT_GT(std::count(events.begin(), events.end(), "progress"), 0);
+}
+
 }  // namespace

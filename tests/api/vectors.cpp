@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/constraint_data.hpp"
 #include "support/corpus.hpp"
 
 namespace {
@@ -153,6 +154,38 @@ TEST_F(DocumentVectors, BeginWithTheClustersOfTheWords) {
       for (std::size_t j = 0; j < i; ++j)
         ASSERT_EQ(both[i] == both[j], begun[i] == begun[j]) << seed << ": " << i << ", " << j;
   }
+}
+
+// A solver with constraints keeps the graph for its next fit, which tells of it what the first did.
+TEST_F(DocumentVectors, AreToldOfByEachFit) {
+  const Matrix X = documents(n, true);
+  Labels known(static_cast<std::size_t>(n), -1);
+  for (int64_t i = 0; i < 6; ++i)
+    known[static_cast<std::size_t>(i)] = static_cast<int32_t>(class_of(i));
+  const auto constraints = support::constraints(c.get(), n, known);
+  const auto solver = support::solver(c.get(), "ccf", both_used);
+  ASSERT_EQ(manifact_solver_set_constraints(solver.get(), constraints.get()), MANIFACT_OK);
+  std::vector<std::string> told;
+  for (int round = 0; round < 3; ++round) {
+    manifact_model *handle = nullptr;
+    ASSERT_GE(manifact_solver_fit(solver.get(), X.get(), 2, &handle), MANIFACT_OK)
+        << manifact_solver_message(solver.get());
+    const Model model(handle);
+    std::string all;
+    int64_t edges = 0;
+    for (int64_t i = 0; i < manifact_model_diagnostic_count(handle); ++i) {
+      const char *name = nullptr, *value = nullptr;
+      EXPECT_EQ(manifact_model_diagnostic(handle, i, &name, &value), MANIFACT_OK);
+      all += std::string(name) + "=" + value + "\n";
+      edges += std::string(name) == "vector_graph_edges" ? 1 : 0;
+    }
+    for (int64_t i = 0; i < manifact_model_warning_count(handle); ++i)
+      all += std::string(manifact_model_warning(handle, i)) + "\n";
+    EXPECT_EQ(edges, 1) << all;
+    told.push_back(all);
+  }
+  EXPECT_EQ(told[1], told[0]);
+  EXPECT_EQ(told[2], told[0]);
 }
 
 TEST_F(DocumentVectors, DecideForDocumentsWithoutWords) {

@@ -5,7 +5,7 @@ import json
 import unittest
 
 import support
-from support import ProgramTest, topic_texts, tsv
+from support import ProgramTest, block_counts, matrix_market, topic_texts, tsv
 
 
 class Changes(ProgramTest):
@@ -107,6 +107,29 @@ class Changes(ProgramTest):
                                         '--keep-numbers', 'p.csv.manifact', '-o', 's.manifact')
         self.assertEqual(code, 0, err)
         self.assertEqual(err.count('are not taken as names of documents'), 1, err)
+
+    # Of a table without names, the same rows in another model are not known to be the same.
+    def test_rows_without_names_are_told(self):
+        rows = block_counts()
+        for name, part in (('one', rows), ('other', rows[:18] + rows[20:])):
+            self.write(f'{name}.mtx', matrix_market(part))
+            self.succeed('cluster', f'{name}.mtx', '-k', 3, '-o', f'{name}.manifact', '-q')
+        sentence = ('have neither a text nor a name of their own (numbers of rows and names that '
+                    'occur twice are none): which ones are in both models is not known; ')
+        code, out, err = self.run_program('topics', 'join', 'one.manifact', 'other.manifact', '-o',
+                                          'both.manifact')
+        self.assertEqual(code, 0, err)
+        self.assertIn('70 documents, 0 of both models', out)
+        self.assertNotIn('()', out)
+        self.assertEqual(err.splitlines()[0], 'manifact: most documents of one.manifact and of '
+                                              f'other.manifact {sentence}those count twice')
+        diff = ['topics', 'diff', 'one.manifact', 'both.manifact']
+        _, out, err = self.run_program(*diff)
+        self.assertIn('0 documents in common', out)
+        self.assertEqual(err, 'manifact: most documents of one.manifact and of both.manifact '
+                              f'{sentence}--by order takes the documents in their order\n')
+        self.assertEqual(self.run_program(*diff, '--by', 'terms')[2], '')
+        self.assertEqual(self.run_program('topics', 'diff', *['three.manifact'] * 2)[2], '')
 
     def test_wrong_requests_are_refused(self):
         self.fail_with(1, ['topics', 'diff', 'three.manifact'], 'takes MODEL LATER')

@@ -445,10 +445,10 @@ class Lines(ColumnTest):
         self.assertEqual((code, self.labels('out/labels.txt')), (0, expected))
         self.assertIn('</s>, the end of a line, is left out', err)
         self.assertIn(f'declares {len(ids) + 2} vectors, the file has {len(ids) + 1}', err)
-        self.write('a.vec', '2 3\na 1 2 3\nb 1 2\n')
-        code, _, err = self.run_program('cluster', 'a.vec', '-k', 2, '-o', 'out')
-        self.assertEqual(code, 1)
-        self.assertIn('a.vec, line 3: expected a name and 3 numbers, found 2 at the end', err)
+        for line, found in (('b 1 2', '2 at the end'), ('4 5 6', 'no name')):
+            self.write('a.vec', f'2 3\na 1 2 3\n{line}\n')
+            self.fail_with(1, ['cluster', 'a.vec', '--format', 'word2vec', '-k', 2, '-o', 'out'],
+                           f'a.vec, line 3: expected a name and 3 numbers, found {found}')
 
     def test_tables_between_blanks(self):
         vectors, _, _ = points()

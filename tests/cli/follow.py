@@ -115,6 +115,45 @@ class Follow(ProgramTest):
         self.assertIn('the text of line 2 is read from body; --text-field names', told)
         self.assertEqual(told.count('is read from body'), 1)
 
+    def test_the_field_of_the_first_id_is_that_of_all(self):
+        text = self.texts[0]
+        records = [{'text': text}, {'key': 'a', 'text': text}, {'id': 'b', 'text': text},
+                   {'number': 7, 'text': text}, {'id': 'c', 'key': 'd', 'text': text},
+                   {'text': text}]
+        lines = '\n'.join(map(json.dumps, records)).encode()
+
+        def ids(*more):
+            code, out, told = self.run_program('assign', 'model.manifact', '-', '--follow', *more,
+                                               stdin=lines)
+            self.assertEqual(code, 0)
+            return [json.loads(line).get('id') for line in out.splitlines()], told
+
+        found, told = ids()
+        self.assertEqual(found, [None, 'a', None, None, 'd', None])
+        self.assertIn('the ids of lines are read from key; --id-field names another field', told)
+        self.assertIn('line 3 has no id in the field "key", from which ids are read, but in "id": '
+                      'answers to such lines have no id; --id-field names the field of all',
+                      told)
+        self.assertEqual(told.count('\n'), 2, told)
+        self.assertEqual(ids('--id-field', 'id'), ([None, None, 'b', None, 'c', None], ''))
+        lines = b'\n'.join(lines.splitlines()[2:])
+        found, told = ids()
+        self.assertEqual(found, ['b', None, 'c', None])
+        self.assertNotIn('are read from id;', told)
+
+    def test_the_field_of_the_model_is_that_of_all(self):
+        rows = [{'key': f'k{i}', 'text': text} for i, text in enumerate(self.texts)]
+        self.write('rows.jsonl', '\n'.join(map(json.dumps, rows)))
+        self.succeed('cluster', 'rows.jsonl', '-k', '3', '--id-field', 'key', '-o', 'kept.manifact')
+        lines = [{'id': 'a', 'text': self.texts[0]}, {'key': 'b', 'text': self.texts[0]},
+                 {'id': 'c', 'key': 'd', 'text': self.texts[0]}]
+        code, out, told = self.run_program('assign', 'kept.manifact', '-', '--follow',
+                                           stdin='\n'.join(map(json.dumps, lines)).encode())
+        self.assertEqual(code, 0)
+        self.assertEqual([json.loads(line).get('id') for line in out.splitlines()],
+                         [None, 'b', 'd'])
+        self.assertIn('line 1 has no id in the field "key", from which ids are read', told)
+
     def test_marks_encodings_and_what_is_no_text(self):
         words = ['größe', 'café', 'señor', 'naïve', 'über', 'garçon']
         plain = [f'{a} {b} {a}' for a in words[:3] for b in words[:3]] * 3
@@ -233,6 +272,9 @@ class Follow(ProgramTest):
         answers = self.follow('\n'.join(map(json.dumps, rows)), model='vectors.manifact')
         self.assertEqual([(answer['id'], answer['topic']) for answer in answers],
                          [(answer['id'], answer['topic']) for answer in wanted])
+        named = self.follow('{"id": "a", "key": "b", "embedding": [1, 2, 3]}', '--id-field', 'key',
+                            model='vectors.manifact')
+        self.assertEqual(named[0]['id'], 'b')
         bad = ('{"other": [1, 2, 3]}', '{"embedding": 3}', '{"embedding": [1, "x", 3]}',
                '{"embedding": [1]}', '{"embedding"')
         for line, sentence in zip(bad, ('no field "embedding"', 'is no array of numbers',

@@ -1,6 +1,6 @@
 // The readers of delimited records, of tables of numbers and of named vectors: any bytes are
-// records or one Failure with a reason, and records that are written with all quotes are read as
-// they were.
+// records or one Failure with a reason, records that are written with all quotes are read as they
+// were, and entries of a sparse matrix are noted whatever ends their lines.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -89,6 +89,30 @@ void read_vectors(std::string_view bytes) {
   }
 }
 
+// What is noted about entries of a sparse matrix: nothing, or a line.
+std::string note_of(std::string_view bytes, bool is_all) {
+  Reading reading;
+  std::string noted;
+  reading.note = [&](const std::string &sentence) {
+    if (sentence.empty() || sentence.find('\n') != std::string::npos || !noted.empty())
+      std::abort();
+    noted = sentence;
+  };
+  note_triplets(bytes, is_all, "entries.txt", reading);
+  return noted;
+}
+
+// The ends of lines and empty ones change nothing, and neither does what follows them where the
+// text goes on.
+void look_for_entries(std::string_view bytes) {
+  const std::string noted = note_of(bytes, true);
+  if (bytes.find('\r') != std::string_view::npos) return;
+  std::string other;
+  for (const char c : bytes) other += c == '\n' ? std::string("\r\n\n") : std::string(1, c);
+  if (note_of(other, true) != noted) std::abort();
+  if (bytes.ends_with('\n') && note_of(std::string(bytes) + "1", false) != noted) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -99,6 +123,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   }
   read_numbers(bytes);
   read_vectors(bytes);
+  look_for_entries(bytes);
   for (const char delimiter : {',', ';', '\t', '|'}) {
     check(bytes, {delimiter, '\n'});
     check(bytes, {delimiter, '\r'});

@@ -11,6 +11,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/messages.hpp"
+#include "terminal/refused_memory.hpp"
 
 namespace cli {
 namespace {
@@ -34,6 +35,7 @@ int failed(const std::string &sentence, int code) {
 }
 
 int guarded(int argc, char **argv) {
+  tell_refused_memory();
   try {
     CommandLine line(description, std::string("manifact-mpi ") + manifact_version(), footer);
     add_divided_cluster(line);

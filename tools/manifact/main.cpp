@@ -5,20 +5,16 @@
 #include <malloc.h>
 #endif
 
-#include <unistd.h>
-
-#include <atomic>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 #include "commands/commands.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/messages.hpp"
+#include "terminal/refused_memory.hpp"
 
 namespace cli {
 namespace {
@@ -48,21 +44,6 @@ void bound_freed_memory() {
 #endif
 }
 
-std::atomic<bool> memory_was_refused{false};
-
-void note_refused_memory() {
-  memory_was_refused = true;
-  throw std::bad_alloc();
-}
-
-// Functions of libraries that must not throw end the program where they get no memory: directory
-// iterators, JSON. Results are then the old files or the new ones, as after any end.
-[[noreturn]] void tell_out_of_memory() noexcept {
-  constexpr std::string_view text = "manifact: out of memory\n";
-  if (memory_was_refused && write(STDERR_FILENO, text.data(), text.size()) >= 0) _exit(bad_input);
-  std::abort();
-}
-
 void parse_and_run(int argc, char **argv) {
   CommandLine line(description, std::string("manifact ") + manifact_version(), footer);
   for (const auto add : {add_cluster, add_assign, add_topics, add_update, add_evaluate, add_graph,
@@ -74,8 +55,7 @@ void parse_and_run(int argc, char **argv) {
 
 int guarded(int argc, char **argv) {
   bound_freed_memory();
-  std::set_new_handler(note_refused_memory);
-  std::set_terminate(tell_out_of_memory);
+  tell_refused_memory();
   try {
     const Interrupts interrupts;
     parse_and_run(argc, argv);

@@ -119,6 +119,22 @@ function update(model::Model, X::Documents; terms=nothing, columns=(), options..
     end
 end
 
+"""
+    update_texts(model, texts; columns=[], ...)
+
+The same with texts, whose terms are counted for [`drift`](@ref); the column "excerpt" of the model
+gets the texts unless `columns` has it.
+"""
+function update_texts(model::Model, texts; columns=(), options...)
+    words = vectorizer(model)
+    words === nothing && throw(ArgumentError("the model has no vectorizer"))
+    counted, numbers = transform_counted(words, texts; options...)
+    all = Any[pair for pair in columns]
+    is_given = any(first(pair) == "excerpt" for pair in columns)
+    !is_given && "excerpt" in column_names(model) && push!(all, "excerpt" => texts)
+    return update(model, counted; terms=numbers, columns=all, options...)
+end
+
 "How far the documents that an update added, by its index in [`edits`](@ref), are from the fit."
 function drift(model::Model, index::Integer)
     documents, far, unassigned = Ref(Int64(0)), Ref(Int64(0)), Ref(Int64(0))
@@ -195,6 +211,7 @@ The number of documents of each topic in each period, topics x periods. `periods
 each document, 1 .. count, or -1 if it is not known.
 """
 function timeline(model::Model, periods::AbstractVector, count::Integer)
+    same_length("periods", periods, n_documents(model))
     counted = Matrix{Int64}(undef, n_clusters(model), count)
     check(nothing, C.manifact_model_timeline(model, to_library(periods), length(periods), count,
         counted, length(counted)))
@@ -210,6 +227,7 @@ where the least expected count is below 5. `groups` has the group of each docume
 -1 if it is not known.
 """
 function group_test(model::Model, groups::AbstractVector, count::Integer)
+    same_length("groups", groups, n_documents(model))
     k = n_clusters(model)
     found = [Vector{Float64}(undef, k) for _ in 1:4]
     check(nothing, C.manifact_model_group_test(model, to_library(groups), length(groups), count,

@@ -196,6 +196,13 @@ end
         columns=["excerpt" => texts[1:5]])
     @test length(labels(updated)) == 95
     @test Manifact.drift(updated, 1).documents == 5
+    by_texts = Manifact.update_texts(model, [text * " tungsten" for text in texts[1:5]])
+    @test Manifact.column(by_texts, "excerpt")[91:95] == [text * " tungsten" for text in texts[1:5]]
+    more_terms = Manifact.drift(by_texts, 1)
+    @test more_terms.terms == Manifact.drift(updated, 1).terms + 5
+    @test more_terms.unknown == Manifact.drift(updated, 1).unknown + 5
+    @test_throws DimensionMismatch group_test(model, [1, 2], 2)
+    @test_throws DimensionMismatch Manifact.timeline(model, fill(1, 91), 1)
 end
 
 @testset "many fits" begin

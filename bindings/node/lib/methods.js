@@ -970,7 +970,8 @@ exports.methods = [
       ['periods', 'array', 'i', false, undefined],
       ['n_periods', 'int', 'l', false, undefined],
     ],
-    slots: ['self', 'given:periods', 'n_documents=size:periods', 'given:n_periods', 'out:counts',
+    checked: [['periods', 'n_documents']],
+    slots: ['self', 'given:periods', 'n_documents=of::documents', 'given:n_periods', 'out:counts',
       'n_counts=area:n_periods,clusters'],
     results: [
       ['counts', 'array', 'l', a => a.n_periods * a.k],
@@ -985,7 +986,8 @@ exports.methods = [
       ['direction', 'enum', 'manifact_direction', true, 'rising'],
       ['count', 'int', 'l', true, 10],
     ],
-    slots: ['context', 'self', 'given:X', 'given:periods', 'n_documents=size:periods',
+    checked: [['periods', 'n_documents']],
+    slots: ['context', 'self', 'given:X', 'given:periods', 'n_documents=of::documents',
       'given:topic', 'given:direction', 'given:count', 'out:terms', 'out:scores', 'out:found'],
     results: [
       ['terms', 'array', 'l', a => a.count],
@@ -998,8 +1000,9 @@ exports.methods = [
       ['groups', 'array', 'i', false, undefined],
       ['n_groups', 'int', 'l', false, undefined],
     ],
-    slots: ['self', 'given:groups', 'n_documents=size:groups', 'given:n_groups', 'out:statistics',
-      'out:p_values', 'out:adjusted', 'out:expected', 'n_clusters=of::clusters'],
+    checked: [['groups', 'n_documents']],
+    slots: ['self', 'given:groups', 'n_documents=of::documents', 'given:n_groups',
+      'out:statistics', 'out:p_values', 'out:adjusted', 'out:expected', 'n_clusters=of::clusters'],
     results: [
       ['statistics', 'array', 'd', a => a.n_clusters],
       ['p_values', 'array', 'd', a => a.n_clusters],
@@ -1016,8 +1019,9 @@ exports.methods = [
       ['group', 'int', 'l', false, undefined],
       ['count', 'int', 'l', true, 10],
     ],
-    slots: ['context', 'self', 'given:X', 'given:groups', 'n_documents=size:groups', 'given:topic',
-      'given:group', 'given:count', 'out:terms', 'out:scores', 'out:found'],
+    checked: [['groups', 'n_documents']],
+    slots: ['context', 'self', 'given:X', 'given:groups', 'n_documents=of::documents',
+      'given:topic', 'given:group', 'given:count', 'out:terms', 'out:scores', 'out:found'],
     results: [
       ['terms', 'array', 'l', a => a.count],
       ['scores', 'array', 'd', a => a.count],

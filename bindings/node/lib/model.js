@@ -2,7 +2,7 @@
 
 // Models: arrays, options, texts, and what became of them.
 const native = require('./native')
-const { ARRAYS, integer, sameLength, string, typed, word, wordOf } = require('./arguments')
+const { ARRAYS, integer, joined, sameLength, string, typed, word, wordOf } = require('./arguments')
 const { refuse } = require('./errors')
 const { ManifactObject, callLater, callNow, handleOf, now } = require('./object')
 const { Matrix } = require('./matrix')
@@ -188,9 +188,48 @@ class Model extends ManifactObject {
       (end, i) => all.toString('utf8', Number(ends[i - 1] ?? 0n), Number(end)))
   }
 
-  /** A model with the rows of X added; `terms`: how many terms each row has, from
-      Vectorizer.transformCounted(). */
+  /** A model with texts added: their terms are counted for the drift of edits(), and the column
+      "excerpt" of the model gets them. */
+  async updateTexts (texts, options = {}) {
+    const vectorizer = this.vectorizer()
+    if (vectorizer === null) refuse('argument', 'the model was not made from texts')
+    // The library reads these by their addresses until the call has ended.
+    const kept = { name: Buffer.from('excerpt\0') }
+    let all
+    try {
+      if (typeof texts !== 'string' && typeof texts?.[Symbol.iterator] === 'function') {
+        texts = all = Array.from(texts)
+      }
+      Object.assign(kept, joined(texts, 'texts'))
+    } catch (error) {
+      vectorizer.close()
+      throw error
+    }
+    if (kept.bytes.length === 0) kept.bytes = Buffer.alloc(1)
+    const at = array => BigUint64Array.of(native.address(array))
+    const columns = this.columnNames().includes('excerpt') ? 1 : 0
+    let counts
+    try {
+      const { terms, matrix } = await vectorizer.transformCounted(all, options)
+      counts = matrix
+      const made = await callLater(null, 'manifact_model_update', context => [context,
+        handleOf(this), handleOf(counts), BigInt64Array.from(terms, BigInt), at(kept.name),
+        at(kept.bytes), at(kept.offsets), columns], options)
+      return Model.from(made[1])
+    } finally {
+      kept.name = kept.bytes = kept.offsets = null
+      counts?.close()
+      vectorizer.close()
+    }
+  }
+
+  /** A model with the rows of X added, or with texts; `terms`: how many terms each row of a Matrix
+      has, from Vectorizer.transformCounted(). */
   async update (X, { terms = null, ...options } = {}) {
+    if (!(X instanceof Matrix)) {
+      if (terms !== null) throw new TypeError('terms are those of a Matrix; texts are counted')
+      return this.updateTexts(X, options)
+    }
     const taken = terms === null ? null : typed(terms, 'l', 'terms').slice()
     if (taken) sameLength(taken, X.rows(), 'terms')
     const made = await callLater(null, 'manifact_model_update', context => [context,

@@ -146,11 +146,24 @@ static napi_value view(napi_env env, napi_callback_info info) {
   return copy_of(env, address, bytes);
 }
 
+/* address(bytes): where a typed array has its bytes; the caller keeps it while they are used */
+static napi_value address_of(napi_env env, napi_callback_info info) {
+  napi_value argument, found = NULL;
+  size_t count = 1;
+  void *data = NULL;
+  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  if (napi_get_typedarray_info(env, argument, NULL, NULL, &data, NULL, NULL) != napi_ok)
+    data = NULL;
+  napi_create_bigint_uint64(env, (uint64_t)(uintptr_t)data, &found);
+  return found;
+}
+
 bool define_handles(napi_env env, napi_value exports) {
   const napi_property_descriptor properties[] = {
       {"close", NULL, close_handle, NULL, NULL, NULL, napi_default, NULL},
       {"account", NULL, account_handle, NULL, NULL, NULL, napi_default, NULL},
       {"view", NULL, view, NULL, NULL, NULL, napi_default, NULL},
-      {"copy", NULL, copy, NULL, NULL, NULL, napi_default, NULL}};
-  return napi_define_properties(env, exports, 4, properties) == napi_ok;
+      {"copy", NULL, copy, NULL, NULL, NULL, napi_default, NULL},
+      {"address", NULL, address_of, NULL, NULL, NULL, napi_default, NULL}};
+  return napi_define_properties(env, exports, 5, properties) == napi_ok;
 }

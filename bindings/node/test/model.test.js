@@ -111,6 +111,32 @@ test('new documents move into the model', async () => {
   const grown = await model.update(matrix, { terms })
   assert.equal(grown.documents(), 92)
   assert.equal(grown.edits()[0].drift.documents, 2)
+  await assert.rejects(model.update(['a'], { terms: [1] }), /terms are those of a Matrix/)
+  assert.throws(() => model.groupTest([0, 1], 2), /groups has 2 entries, not 90/)
+  assert.throws(() => model.timeline(new Array(91).fill(0), 1), /periods has 91 entries, not 90/)
+})
+
+test('new texts move into the model with their excerpts', async () => {
+  const model = await cluster(texts, { clusters: 3 })
+  const news = ['a comet in orbit tungsten', 'flour and sweet sugar']
+  const grown = await model.update(news)
+  assert.deepEqual(grown.column('excerpt'), [...texts, ...news])
+  const { documents, terms, unknown } = grown.edits()[0].drift
+  const words = await model.vectorizer().transformCounted(news)
+  assert.deepEqual([documents, terms], [2, words.terms[0] + words.terms[1]])
+  assert.ok(unknown >= 1 && unknown < terms)
+  await assert.rejects(model.updateTexts([]), /there are no documents/)
+  for (const wrong of ['ship sail', {}, 7, null]) {
+    await assert.rejects(model.update(wrong), /texts must be an array of strings/)
+  }
+  assert.equal((await model.updateTexts([''])).column('excerpt')[90], '')
+})
+
+test('explanations have a row for each document', async () => {
+  const words = Vectorizer.create()
+  const X = await words.fitTransform(texts)
+  const solver = Solver.create('lccf', { neighbors: 5 }).setVectorizer(words)
+  const model = await solver.fit(X, 3)
   const { scores, rests, matrix: parts } = await model.explain(X, { count: 2 })
   assert.deepEqual([scores.length, rests.length, parts.rows()], [90, 90, 90])
 })

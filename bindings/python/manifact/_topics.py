@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._library import OutOfRange, ffi, lib, text_of
+from ._library import InvalidInput, OutOfRange, ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
@@ -204,10 +204,18 @@ class Topics:
                      to_found, self.n_clusters)
         return found
 
+    def _of_documents(self, values, name):
+        """numbers_of(), of which each document has one."""
+        array, numbers = numbers_of(values, name, np.int32)
+        if len(array) != self.n_documents:
+            raise InvalidInput(f'{name} has {len(array)} entries, but the model has '
+                               f'{self.n_documents} documents', 'ERROR_LENGTH')
+        return array, numbers
+
     def timeline(self, periods: ArrayLike) -> np.ndarray:
         """The documents of each topic in each period, periods x topics. `periods`: the period of
         each document from 0, -1 if it is not known."""
-        array, numbers = numbers_of(periods, 'periods', np.int32)
+        array, numbers = self._of_documents(periods, 'periods')
         n_periods = int(array.max(initial=0)) + 1
         counts, to_counts = output(n_periods * self.n_clusters, 'int64_t')
         Session(1).call(lib.manifact_model_timeline, self._handle, numbers, len(array), n_periods,
@@ -255,7 +263,7 @@ class Topics:
         Holm's method; p is rough where the least expected count is below 5. NaN if there is nothing
         to compare. `groups`: the group of each document from 0, -1 if it is not known; timeline()
         counts the documents."""
-        array, numbers = numbers_of(groups, 'groups', np.int32)
+        array, numbers = self._of_documents(groups, 'groups')
         names = ('statistic', 'p_value', 'adjusted', 'expected')
         arrays = {name: output(self.n_clusters) for name in names}
         Session(1).call(lib.manifact_model_group_test, self._handle, numbers, len(array),

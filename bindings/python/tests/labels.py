@@ -34,6 +34,10 @@ def seeds(data, k):
         data, [[0], [third], [(2 * third, 2 * third + 1)]], k, [[1], [2], [1]]))
 
 
+def drift(model, texts):
+    return model.update([f'{text} tungsten' for text in texts[:6]]).drift().values()
+
+
 def main(path, method, k, *options):
     kind, = (kind for kind in map(manifact.__dict__.get, manifact.methods.__all__)
              if kind._method == method)
@@ -54,6 +58,7 @@ def main(path, method, k, *options):
     print(bits(np.stack([*tests.values()], 1)))
     print(*seeds(data, int(k)) if sp.issparse(data) else '-')
     print(' | '.join(model.titles) if is_text else '-')
+    print(*drift(model, data) if is_text else '-')
 
 
 for between, case in itertools.groupby(sys.argv[1:], '--'.__eq__):

@@ -43,6 +43,8 @@ def test_groups(model):
     differing, same = model.labels, np.arange(model.n_documents) // 3 % 2
     assert (model.group_test(differing)['adjusted'] < 1e-6).all()
     assert (model.group_test(same)['adjusted'] > .05).all()
+    with pytest.raises(ValueError, match=f'groups has 2 entries, but the model has {len(same)} do'):
+        model.group_test([0, 1])
     terms, scores = model.group_terms(-1, 0, differing, 5)
     assert len(terms) == 5 and (np.diff(scores) <= 0).all() and scores[-1] >= 1.96
 

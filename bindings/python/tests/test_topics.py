@@ -57,6 +57,8 @@ def test_descriptions(model, texts, counts):
     assert model.stability(3).min() > 0.9
     periods = np.arange(120) // 40
     assert (model.timeline(periods).sum(axis=1) == 40).all()
+    with pytest.raises(ValueError, match='periods has 119 entries, but the model has 120 docum'):
+        model.timeline(periods[1:])
     growing = manifact.Vectorizer().fit(texts)
     later = [text + (' new' if i > 60 else '') for i, text in enumerate(texts)]
     fitted = manifact.Auto(3).fit(later)

@@ -172,14 +172,16 @@ explain <- function(object, newdata, n = 0, topics = NULL, threads = 0, verbose 
 }
 
 # The handle of documents with the features of a fit.
-new_documents <- function(object, newdata, report) {
+new_documents <- function(object, newdata, report)
+  counted_documents(object, newdata, report)$documents
+
+# The same, and the numbers of terms of texts.
+counted_documents <- function(object, newdata, report) {
   vectorizer <- .Call(r_model_vectorizer, object$handle, FALSE)
-  if (is_text(newdata)) {
-    if (is.null(vectorizer))
-      stop("the fit has no terms, so that it cannot assign texts")
-    return(done(.Call(r_transform, vectorizer, texts_of(newdata), report)))
-  }
-  named_matrix_of(newdata)
+  if (!is_text(newdata)) return(list(documents = named_matrix_of(newdata)))
+  if (is.null(vectorizer))
+    stop("the fit has no terms, so that it cannot assign texts")
+  done(.Call(r_transform_counted, vectorizer, texts_of(newdata), report))
 }
 
 print.manifact <- function(x, n = 5, ...) {
@@ -216,12 +218,13 @@ add_documents <- function(object, x, threads = 0, verbose = FALSE, progress = NU
   use_threads(threads)
   progress <- progress_of(verbose, progress)
   x <- documents_of(x, fields_in(x, object$text_field))
-  documents <- new_documents(object, x, progress$report)
+  counted <- counted_documents(object, x, progress$report)
+  documents <- counted$documents
   on.exit({
     progress$close()
     free(documents)
   })
-  handle <- done(.Call(r_update, object$handle, documents,
+  handle <- done(.Call(r_update, object$handle, documents, counted$terms,
                        if (is_text(x)) beginnings(texts_of(x)), progress$report))
   names <- names_of_documents(x)
   before <- names(object$cluster)
@@ -231,6 +234,14 @@ add_documents <- function(object, x, threads = 0, verbose = FALSE, progress = NU
     names <- c(before, if (is.null(names)) rep("", n) else names)
   }
   changed(object, handle, names)
+}
+
+drift <- function(object, edit = NULL) {
+  edits <- .Call(r_model_info, object$handle)$edits
+  if (is.null(edit)) edit <- edits
+  if (!is.numeric(edit) || length(edit) != 1 || is.na(edit) || edit < 1 || edit > edits)
+    stop("there is no edit ", format(edit), ": the fit has ", edits)
+  .Call(r_drift, object$handle, edit)
 }
 
 refit <- function(object, threads = 0, verbose = FALSE, progress = NULL) {

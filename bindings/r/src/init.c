@@ -30,6 +30,7 @@ SEXP r_vectorizer(SEXP, SEXP, SEXP, SEXP);
 SEXP r_count(SEXP, SEXP, SEXP);
 SEXP r_vectorizer_of_terms(SEXP);
 SEXP r_transform(SEXP, SEXP, SEXP);
+SEXP r_transform_counted(SEXP, SEXP, SEXP);
 SEXP r_terms(SEXP);
 SEXP r_model_vectorizer(SEXP, SEXP);
 SEXP r_solver(SEXP, SEXP, SEXP);
@@ -64,7 +65,8 @@ SEXP r_assign(SEXP, SEXP, SEXP);
 SEXP r_assign_proportions(SEXP, SEXP, SEXP, SEXP);
 SEXP r_score_rule(SEXP);
 SEXP r_explain(SEXP, SEXP, SEXP, SEXP, SEXP);
-SEXP r_update(SEXP, SEXP, SEXP, SEXP);
+SEXP r_update(SEXP, SEXP, SEXP, SEXP, SEXP);
+SEXP r_drift(SEXP, SEXP);
 SEXP r_top_terms(SEXP, SEXP, SEXP, SEXP);
 SEXP r_representatives(SEXP, SEXP, SEXP);
 SEXP r_merge(SEXP, SEXP, SEXP, SEXP);
@@ -173,13 +175,14 @@ static SEXP r_options(SEXP method) {
   R(r_matrix_size, 1) R(r_set_feature_names, 2) R(r_feature_names, 1) R(r_matrix_slots, 1) \
   R(r_knn_graph, 10) R(r_graph_of_matrix, 2) R(r_graph_matrix, 1) R(r_constraints, 5) \
   R(r_evaluate, 2) R(r_vectorizer, 4) R(r_count, 3) R(r_vectorizer_of_terms, 1) \
-  R(r_transform, 3) R(r_terms, 1) R(r_model_vectorizer, 2) R(r_solver, 3) R(r_solver_option, 2) \
+  R(r_transform, 3) R(r_transform_counted, 3) R(r_terms, 1) R(r_model_vectorizer, 2) \
+  R(r_solver, 3) R(r_solver_option, 2) \
   R(r_set_constraints, 2) R(r_set_graph, 2) R(r_set_vectorizer, 2) R(r_set_texts, 3) \
   R(r_set_column, 3) R(r_set_start_labels, 2) R(r_set_start_model, 2) R(r_fit, 4) R(r_refit, 2) \
   R(r_join, 3) R(r_solver_graph, 3) R(r_suggest_k, 5) R(r_model_info, 1) R(r_model_options, 1) \
   R(r_model_diagnostics, 1) R(r_model_array, 2) R(r_proportions, 1) R(r_similarities, 1) \
   R(r_margins, 1) R(r_map, 1) R(r_violations, 1) R(r_model_bytes, 1) R(r_save, 2) R(r_load, 1) \
-  R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 4) R(r_top_terms, 4) \
+  R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 5) R(r_drift, 2) R(r_top_terms, 4) \
   R(r_representatives, 3) R(r_merge, 4) R(r_split, 5) R(r_hide, 3) R(r_reduce, 5) R(r_rename, 4) \
   R(r_group_name, 2) R(r_tree, 3) R(r_quality, 5) R(r_stability, 4) R(r_timeline, 3) \
   R(r_trends, 7) R(r_group_test, 3) R(r_group_terms, 7) R(r_score_rule, 1) R(r_explain, 5) \

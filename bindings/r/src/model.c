@@ -298,11 +298,32 @@ SEXP r_explain(SEXP handle, SEXP X, SEXP topics, SEXP count, SEXP progress) {
   return answer;
 }
 
-/* A model with more documents. `texts` are those of the new documents, for the titles of later
-   topics, or NULL; not kept if the model has none of the earlier documents. */
-SEXP r_update(SEXP handle, SEXP X, SEXP texts, SEXP progress) {
+/* Of an edit that is an update; NULL of others. Terms that were not counted are NA. */
+SEXP r_drift(SEXP handle, SEXP edit) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const char *const names[] = {"documents", "far", "unassigned", "terms", "unknown"};
+  int64_t found[5];
+  if (manifact_model_edit_drift(model, whole(edit, "edit") - 1, found, found + 1, found + 2,
+                                found + 3, found + 4) < 0)
+    return R_NilValue;
+  SEXP result = PROTECT(named_list(5, names));
+  for (int i = 0; i < 5; ++i)
+    SET_VECTOR_ELT(result, i, Rf_ScalarReal(i > 2 && found[3] < 0 ? NA_REAL : (double)found[i]));
+  UNPROTECT(1);
+  return result;
+}
+
+/* A model with more documents. `terms` are the numbers of terms of each row, or NULL. `texts` are
+   those of the new documents, for the titles of later topics, or NULL; not kept if the model has
+   none of the earlier documents. */
+SEXP r_update(SEXP handle, SEXP X, SEXP terms, SEXP texts, SEXP progress) {
   const manifact_model *before = pointer_of(handle, MODEL);
   const manifact_matrix *matrix = pointer_of(X, MATRIX);
+  int64_t *counted = NULL;
+  if (terms != R_NilValue) {
+    counted = (int64_t *)R_alloc((size_t)XLENGTH(terms) + 1, sizeof *counted);
+    for (R_xlen_t i = 0; i < XLENGTH(terms); ++i) counted[i] = (int64_t)REAL(terms)[i];
+  }
   const Texts all = joined(texts, 0, Rf_xlength(texts));
   const char *const name = "excerpt", *const bytes = all.bytes, *kept = NULL;
   const int64_t *const offsets = all.offsets, *ends = NULL;
@@ -312,8 +333,8 @@ SEXP r_update(SEXP handle, SEXP X, SEXP texts, SEXP progress) {
   manifact_model *model = NULL;
   Call call;
   begin(&call, progress);
-  const manifact_status status =
-      manifact_model_update(context, before, matrix, NULL, &name, &bytes, &offsets, keeps, &model);
+  const manifact_status status = manifact_model_update(context, before, matrix, counted, &name,
+                                                       &bytes, &offsets, keeps, &model);
   keep(made, model);
   SEXP result = PROTECT(end(&call, status, manifact_context_message(context), made));
   if (status >= 0) result = saved_handle(MODEL, made);

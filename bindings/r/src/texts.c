@@ -114,6 +114,27 @@ SEXP r_transform(SEXP vectorizer, SEXP texts, SEXP progress) {
   return result;
 }
 
+/* The same, with the number of terms of each text, known or not. */
+SEXP r_transform_counted(SEXP vectorizer, SEXP texts, SEXP progress) {
+  const manifact_vectorizer *finished = pointer_of(vectorizer, VECTORIZER);
+  const char *const names[] = {"documents", "terms"};
+  require_texts(texts);
+  const Texts all = joined(texts, 0, XLENGTH(texts));
+  int64_t *terms = (int64_t *)R_alloc((size_t)XLENGTH(texts) + 1, sizeof *terms);
+  SEXP result = PROTECT(named_list(2, names));
+  SET_VECTOR_ELT(result, 0, new_handle(MATRIX));
+  manifact_matrix *counts = NULL;
+  Call call;
+  begin(&call, progress);
+  const manifact_status status = manifact_vectorizer_transform_counted(
+      context, finished, all.bytes, all.offsets, XLENGTH(texts), terms, &counts);
+  keep(VECTOR_ELT(result, 0), counts);
+  result = end(&call, status, manifact_context_message(context), result);
+  if (status >= 0) SET_VECTOR_ELT(result, 1, numbers_for_r(terms, XLENGTH(texts), 0));
+  UNPROTECT(1);
+  return result;
+}
+
 SEXP r_terms(SEXP vectorizer) {
   const manifact_vectorizer *finished = pointer_of(vectorizer, VECTORIZER);
   const int64_t count = manifact_vectorizer_terms(finished);

@@ -236,9 +236,18 @@ SEXP r_positions(SEXP handle, SEXP X, SEXP progress) {
 }
 
 /* Documents of each topic (columns) in each period (rows). */
+static const int32_t *groups_of_documents(SEXP groups, const char *name,
+                                          const manifact_model *model) {
+  const int64_t n = manifact_model_documents(model);
+  if (XLENGTH(groups) != n)
+    Rf_error("%s has %.0f entries, but the fit has %.0f documents", name, (double)XLENGTH(groups),
+             (double)n);
+  return groups_of(groups, name);
+}
+
 SEXP r_timeline(SEXP handle, SEXP periods, SEXP n_periods) {
   const manifact_model *model = pointer_of(handle, MODEL);
-  const int32_t *numbers = groups_of(periods, "periods");
+  const int32_t *numbers = groups_of_documents(periods, "periods", model);
   const int64_t rows = whole(n_periods, "periods"), k = manifact_model_clusters(model);
   int64_t *counts = (int64_t *)R_alloc((size_t)(rows * k), sizeof *counts);
   double *values = (double *)R_alloc((size_t)(rows * k), sizeof *values);
@@ -252,7 +261,7 @@ SEXP r_timeline(SEXP handle, SEXP periods, SEXP n_periods) {
 /* Columns statistic, p_value, adjusted and expected: a row for each topic. */
 SEXP r_group_test(SEXP handle, SEXP groups, SEXP n_groups) {
   const manifact_model *model = pointer_of(handle, MODEL);
-  const int32_t *numbers = groups_of(groups, "groups");
+  const int32_t *numbers = groups_of_documents(groups, "groups", model);
   const int64_t count = whole(n_groups, "groups"), k = manifact_model_clusters(model);
   SEXP result = PROTECT(Rf_allocMatrix(REALSXP, (int)k, 4));
   double *values = REAL(result);

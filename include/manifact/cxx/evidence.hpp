@@ -108,6 +108,7 @@ struct GroupTests {
 inline GroupTests group_tests(const Model &model, Span<const std::int32_t> groups,
                               std::int64_t n_groups) {
   const std::int64_t k = model.clusters();
+  detail::require_length(groups.size(), model.documents(), "groups");
   GroupTests t{detail::room<double>(k), detail::room<double>(k), detail::room<double>(k),
                detail::room<double>(k)};
   detail::checked(manifact_model_group_test(model.handle(), groups.data(), groups.length(),

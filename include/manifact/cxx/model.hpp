@@ -415,11 +415,11 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   }
 
   // Topics over time: periods has an entry for each document, -1 if it is not known.
-  std::vector<std::int64_t> timeline(Span<const std::int32_t> periods,
-                                     std::int64_t n_periods) const {
-    auto counts = detail::room<std::int64_t>(n_periods * clusters());
-    detail::checked(manifact_model_timeline(handle_, periods.data(), periods.length(), n_periods,
-                                            counts.data(), n_periods * clusters()));
+  std::vector<std::int64_t> timeline(Span<const std::int32_t> periods, std::int64_t count) const {
+    detail::require_length(periods.size(), documents(), "periods");
+    auto counts = detail::room<std::int64_t>(count * clusters());
+    detail::checked(manifact_model_timeline(handle_, periods.data(), periods.length(), count,
+                                            counts.data(), count * clusters()));
     return counts;
   }
   std::vector<Ranked> trends(Context &context, Span<const std::int32_t> periods, std::int64_t topic,

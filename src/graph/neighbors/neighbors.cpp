@@ -37,8 +37,9 @@ Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
 template <class T>
 Neighbors neighbors_by_distance(const DataView<T> &X, Index p, ExecutionContext &run,
                                 SearchRequest request) {
+  constexpr double least = 1e-150, most = 1e150;  // whose squares are numbers
   const double length = X.is_dense() ? 0 : common_length(X, run);
-  if (length == 0) return euclidean_neighbors(X, p, run, request);
+  if (length < least || length > most) return euclidean_neighbors(X, p, run, request);
   request.metric = Metric::cosine;
   Neighbors found = nearest_neighbors(X, p, run, request);
   to_distances(found, length);

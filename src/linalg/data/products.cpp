@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "linalg/data/row_reader.hpp"
 #include "linalg/dense/blocked.hpp"
@@ -291,6 +292,40 @@ DenseRows rows_of(const Dense<double> &A, const Array<std::int32_t> &all_columns
   return rows;
 }
 
+// Each thread has a part of the rows: next[p][j] is the place of its first entry in column j.
+template <class T>
+Csr<T> transpose(CsrView<T> X, ExecutionContext &run) {
+  constexpr Index least = 1 << 14;  // entries of a part
+  const Index parts = std::min(run.pool.threads(), X.entries() / std::max(X.columns, least));
+  if (parts < 2) return transpose(X, run.memory);
+  Csr<T> Xt(run.memory, X.columns, X.rows, X.entries());
+  Array<Index> next(run.memory, parts * X.columns);
+  const auto first_row = [&](Index p) {
+    const Index entry = X.entries() * p / parts;
+    return p == parts ? X.rows : std::lower_bound(X.indptr, X.indptr + X.rows, entry) - X.indptr;
+  };
+  run.pool.each(parts, [&](Index p) {
+    Index *const count = next.data() + p * X.columns;
+    for (Index e = X.indptr[first_row(p)]; e < X.indptr[first_row(p + 1)]; ++e)
+      ++count[X.indices[e]];
+  });
+  for (Index j = 0; j < X.columns; ++j) {
+    Index at = Xt.indptr[j];
+    for (Index p = 0; p < parts; ++p) at += std::exchange(next[p * X.columns + j], at);
+    Xt.indptr[j + 1] = at;
+  }
+  run.pool.each(parts, [&](Index p) {
+    Index *const to = next.data() + p * X.columns;
+    for (Index i = first_row(p); i < first_row(p + 1); ++i)
+      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+        const Index at = to[X.indices[e]]++;
+        Xt.indices[at] = static_cast<std::int32_t>(i);
+        Xt.values[at] = X.values[e];
+      }
+  });
+  return Xt;
+}
+
 template <class T>
 TransposedData<T>::TransposedData(const DataProducts<T> &X, ExecutionContext &run) {
   if (!X.X().is_dense()) {
@@ -327,6 +362,7 @@ void TransposedData<T>::clear_rows_below(Index least) noexcept {
   template Csr<T> copied_rows<T>(const CountRows &, Index, Index, ExecutionContext &);  \
   template Csr<T> copied_rows<T>(const CountRows &, const Array<std::int32_t> &,        \
                                  ExecutionContext &);                                   \
+  template Csr<T> transpose<T>(CsrView<T>, ExecutionContext &);                         \
   template class DataProducts<T>;                                                       \
   template double square_norm<T>(const DataView<T> &);                                  \
   template class TransposedData<T>;

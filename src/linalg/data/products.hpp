@@ -52,12 +52,16 @@ template <class T>
 void multiply_transposed(const CountRows &X, const Dense<T> &B, Dense<T> &out,
                          ExecutionContext &run);
 
+// X', as transpose(X, memory), by all threads.
+template <class T>
+Csr<T> transpose(CsrView<T> X, ExecutionContext &run);
+
 // X and X': sparse rows are stored by column as well, dense rows and counts are not.
 template <class T>
 class DataProducts {
  public:
   DataProducts(const DataView<T> &X, ExecutionContext &run) : X_(X) {
-    if (!X.is_dense() && !X.is_counts()) Xt_ = transpose(X.sparse(), run.memory);
+    if (!X.is_dense() && !X.is_counts()) Xt_ = transpose(X.sparse(), run);
   }
 
   const DataView<T> &X() const noexcept { return X_; }

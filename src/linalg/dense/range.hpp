@@ -21,8 +21,11 @@ double largest_magnitude(const T *values, Index count) noexcept {
 // become 0. NaN stays.
 inline double not_negative(double value) noexcept { return value < 0 ? 0 : value; }
 
-// The exponent of the power of two that scales the largest magnitude to about 1; 0 if all are zero.
-// Scaling by it is exact, except at the ends of the exponent range.
-inline int exponent_to_one(double most) noexcept { return most > 0 ? -std::ilogb(most) : 0; }
+// The exponent of the power of two that scales the largest magnitude to about 1; 0 if all are zero,
+// or if there is none, as for factors that grew beyond the range. Scaling by it is exact, except at
+// the ends of the exponent range.
+inline int exponent_to_one(double most) noexcept {
+  return most > 0 && std::isfinite(most) ? -std::ilogb(most) : 0;
+}
 
 }  // namespace manifact

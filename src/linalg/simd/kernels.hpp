@@ -61,12 +61,13 @@ struct Kernels {
   void (*descend)(T *v, T *g, const T *A, const T *extra, T scale, Index k, Index width, int passes,
                   T low) noexcept;
 
-  // The same on many rows at once, min over v >= 0 of v A v' / 2 - v p' for each row v of V and p
-  // of P, with inverse_c = 1 / A_cc, or 0 for columns that stay. Rows are processed side by side in
-  // a vector, without branches. `scratch` has descend_scratch * k entries.
-  void (*descend_rows)(T *V, const T *P, const T *A, const T *inverse, Index rows, Index k,
+  // The same on many rows at once: row v of V by the minimum over v >= low of
+  // v (A + diag(extra)) v' / 2 - v p', p and extra the rows of P and of `extra`, which may be null.
+  // Columns with A_cc + extra_c <= 0 are raised to the bound, and no more. Rows are processed side
+  // by side in a vector, without branches. `scratch` has descend_scratch * k entries.
+  void (*descend_rows)(T *V, const T *P, const T *A, const T *extra, T low, Index rows, Index k,
                        Index width, int passes, T *scratch) noexcept;
-  static constexpr Index descend_scratch = 256 / static_cast<Index>(sizeof(T));
+  static constexpr Index descend_scratch = 512 / static_cast<Index>(sizeof(T));
 
   // sums_c = sum_i weight_i A_ic B_ic; weight may be null.
   void (*column_dots)(const T *A, const T *B, const T *weight, Index rows, Index width,

@@ -202,14 +202,10 @@ class Hals final : public TwoFactors<T> {
 
   // Moves each row of F toward argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
-    const Index width = F.stride(), k = F.columns();
-    Array<double> inverse(run_.memory, k);
-    for (Index c = 0; c < k; ++c) inverse[c] = M(c, c) > 0 ? 1 / static_cast<double>(M(c, c)) : 0;
-    const Array<T> inverses = padded<T>(inverse, width, run_);
     parallel_rows(
         run_, run_.pool.threads(), 0, F.rows(), hals_rows, [&](Index t, Index begin, Index end) {
-          kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(),
-                                    end - begin, k, width, passes, scratch_.row(t));
+          kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), nullptr, 0,
+                                    end - begin, F.columns(), F.stride(), passes, scratch_.row(t));
         });
   }
 

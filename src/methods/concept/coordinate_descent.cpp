@@ -8,15 +8,18 @@
 //              q_c   = |y_i|^2 A_cc
 //
 // A row is updated with its current gradient, then R <- R + y_i'(dw_i A). Rows of V depend on each
-// other only through S: rows of one color of the graph are updated in parallel. Rows of W share R
-// and are updated sequentially. Of the penalties only graph_form() and add_hessian_of_W() are used.
+// other only through S: rows of one color of the graph are updated in parallel, side by side. Rows
+// of W share R and are updated one after the other: of sparse data in blocks, whose products with R
+// another thread prepares. Of the penalties only graph_form() and add_hessian_of_W() are used.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "graph/components.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
+#include "methods/concept/row_blocks.hpp"
 #include "methods/concept/update.hpp"
 #include "runtime/error.hpp"
 #include "runtime/execution_context.hpp"
@@ -25,11 +28,11 @@
 namespace manifact {
 namespace {
 
-constexpr Index descent_rows = 64;  // rows per task
+constexpr Index rows_per_task = 64, rows_side_by_side = 16;
 // The lower bound of entries, relative to the largest. It is positive because multiplicative
 // updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;
-constexpr Index rows_between_checks = 4096;  // for cancellation
+constexpr Index rows_between_checks = 4096, blocks_between_checks = 256;  // for cancellation
 
 template <class T>
 double bound_of(const Dense<T> &factor) {
@@ -56,8 +59,12 @@ template <class T>
 class CoordinateDescent final : public UpdateRule<T> {
  public:
   CoordinateDescent(const ConceptState<T> &s, int sweeps, const Array<std::int32_t> *order,
-                    ExecutionContext &run)
-      : Y_(s.K->rows()), sweeps_(sweeps), order_(order), squares_(run.memory, s.K->size()) {
+                    Index budget, ExecutionContext &run)
+      : Y_(s.K->rows()),
+        sweeps_(sweeps),
+        order_(order),
+        squares_(run.memory, s.K->size()),
+        blocks_(Y_.X, order, budget) {
     if (Y_.X.rows == 0) fail(Status::option, "update=cd needs the linear kernel");
     double most = 0;
     for (Index i = 0; i < squares_.size(); ++i) most = std::fmax(most, s.K->diagonal(i));
@@ -65,7 +72,6 @@ class CoordinateDescent final : public UpdateRule<T> {
     for (Index i = 0; i < squares_.size(); ++i)
       squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
     if (Y_.X.is_dense()) row_ = Array<T>(run.memory, Y_.X.columns);
-    if (Y_.X.is_counts()) counted_ = ReadRows<T>(run.memory, Y_.X.counts().longest_row);
     const GraphForm<T> graph = graph_form_of(s);
     if (graph.L != nullptr) coloring_ = greedy_coloring<T>(graph.L->S.view(), run.memory, order);
   }
@@ -73,24 +79,19 @@ class CoordinateDescent final : public UpdateRule<T> {
   const char *name() const noexcept override { return "coordinate descent"; }
 
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
-    const Index n = s.V.rows(), width = s.V.stride();
+    const Index width = s.V.stride();
     const Array<double> M = in_double(s.M, width, run);
     const GraphForm<T> graph = graph_form_of(s);
     low_ = bound_of(s.V);
-    if (graph.L == nullptr) {
-      over_rows(n, width, run, [&](Index i, const Workspace &workspace) {
-        update_row_of_V(s, i, M, nullptr, nullptr, workspace);
-      });
-      return;
-    }
+    reserve(s.V.columns(), width, run);
+    if (graph.L == nullptr)
+      return update_rows_of_V(s, s.V.rows(), std::identity(), M, graph, nullptr, run);
     const Array<double> lambdas = padded<double>(*graph.strengths, width, run);
     for (Index c = 0; c < coloring_.classes(); ++c) {
       const Index first = coloring_.starts[static_cast<std::size_t>(c)],
                   end = coloring_.starts[static_cast<std::size_t>(c) + 1];
-      const std::int32_t *const rows = coloring_.vertices.data() + first;
-      over_rows(end - first, width, run, [&](Index r, const Workspace &workspace) {
-        update_row_of_V(s, rows[r], M, graph.L, lambdas.data(), workspace);
-      });
+      const auto row = [&](Index r) { return Index{coloring_.vertices[first + r]}; };
+      update_rows_of_V(s, end - first, row, M, graph, lambdas.data(), run);
     }
   }
 
@@ -100,34 +101,37 @@ class CoordinateDescent final : public UpdateRule<T> {
     const Dense<T> A = s.hessian_of_W();
     Dense<T> &B = s.KW;  // W A - V: KW is computed again after the step
     multiply(s.W, A, B, run.pool);
-    run.pool.blocks(n, descent_rows, [&](Index begin, Index end) {
+    run.pool.blocks(n, rows_per_task, [&](Index begin, Index end) {
       for (Index e = begin * width; e < end * width; ++e) B.data()[e] -= s.V.data()[e];
     });
-    Dense<T> R = s.K->concepts(B, run);
+    s.K->concepts_in_place(B, R_, run);
     const Array<double> metric = in_double(A, width, run);
-    const Workspace workspace = workspace_of(0, width, run);
-    for (Index r = 0; r < n; ++r) {
-      if (r % rows_between_checks == 0) run.monitor.check();
-      update_row_of_W(s, order_ != nullptr ? (*order_)[r] : r, metric, R, workspace);
-    }
+    reserve(s.W.columns(), width, run);
+    Y_.X.is_dense() ? descend_in_order(s, metric, run) : descend_in_blocks(s, metric, run);
   }
 
  private:
-  // Scratch of one thread, rows of `width`.
+  // Scratch of one thread for rows of V, and for a row of W, of `width` entries each.
   struct Workspace {
-    double *row, *gradient, *extra;
+    double *row, *gradient, *extra, *columns;
     T *sum;
   };
 
-  Workspace workspace_of(Index thread, Index width, ExecutionContext &run) {
-    if (scratch_.rows() != run.pool.threads() || scratch_.columns() != 3 * width) {
-      scratch_ = Dense<double>(run.memory, run.pool.threads(), 3 * width);
-      sums_ = Dense<T>(run.memory, run.pool.threads(), width);
-    }
+  void reserve(Index k, Index width, ExecutionContext &run) {
+    const Index threads = run.pool.threads(),
+                size = 3 * rows_side_by_side * width + Kernels<double>::descend_scratch * k;
+    if (scratch_.rows() == threads && scratch_.columns() == size) return;
+    scratch_ = Dense<double>(run.memory, threads, size);
+    sums_ = Dense<T>(run.memory, threads, width);
+  }
+
+  Workspace workspace_of(Index thread, Index width) noexcept {
     double *const first = scratch_.row(thread);
+    const Index size = rows_side_by_side * width;
     return {.row = first,
-            .gradient = first + width,
-            .extra = first + 2 * width,
+            .gradient = first + size,
+            .extra = first + 2 * size,
+            .columns = first + 3 * size,
             .sum = sums_.row(thread)};
   }
 
@@ -139,48 +143,51 @@ class CoordinateDescent final : public UpdateRule<T> {
     return twin;
   }
 
-  // Runs body(i, workspace) for i in 0 .. count-1; tasks must not allocate.
-  template <class Body>
-  void over_rows(Index count, Index width, ExecutionContext &run, const Body &body) {
-    workspace_of(0, width, run);
-    parallel_rows(run, run.pool.threads(), 0, count, descent_rows,
-                  [&](Index t, Index begin, Index end) {
-                    const Workspace workspace = workspace_of(t, width, run);
-                    for (Index i = begin; i < end; ++i) body(i, workspace);
-                  });
-  }
-
-  // L is null without a graph.
-  void update_row_of_V(ConceptState<T> &s, Index i, const Array<double> &M, const Laplacian<T> *L,
-                       const double *lambdas, const Workspace &workspace) const noexcept {
+  // Rows of one color, or any rows without a graph; row(r) is the r-th of them.
+  template <class Row>
+  void update_rows_of_V(ConceptState<T> &s, Index count, const Row &row, const Array<double> &M,
+                        const GraphForm<T> &graph, const double *lambdas, ExecutionContext &run) {
     const Index k = s.V.columns(), width = s.V.stride();
-    T *const v = s.V.row(i);
-    const T *const KW = s.KW_of_shared_rows().row(i);
-    std::copy(v, v + width, workspace.row);
-    kernels<double>().times(workspace.row, width, k, M.data(), width, 1, workspace.gradient);
-    for (Index c = 0; c < width; ++c) workspace.gradient[c] -= static_cast<double>(KW[c]);
-    if (L != nullptr) {
-      kernels<T>().spmm(L->S.indptr.data(), L->S.indices.data(), L->S.values.data(), i, i + 1,
-                        {s.V.data()}, width, workspace.sum);
-      const double d = static_cast<double>(L->d[i]);
-      for (Index c = 0; c < width; ++c) {
-        workspace.gradient[c] +=
-            lambdas[c] * (d * workspace.row[c] - static_cast<double>(workspace.sum[c]));
-        workspace.extra[c] = lambdas[c] * d;
-      }
-    }
-    kernels<double>().descend(workspace.row, workspace.gradient, M.data(),
-                              L != nullptr ? workspace.extra : nullptr, 1, k, width, sweeps_, low_);
-    for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(workspace.row[c]);
+    parallel_rows(
+        run, run.pool.threads(), 0, count, rows_side_by_side, [&](Index t, Index begin, Index end) {
+          const Workspace here = workspace_of(t, width);
+          for (Index r = begin; r < end; ++r) {
+            const Index i = row(r), at = (r - begin) * width;
+            const T *const v = s.V.row(i), *const KW = s.KW_of_shared_rows().row(i);
+            std::copy(v, v + width, here.row + at);
+            for (Index c = 0; c < width; ++c) here.gradient[at + c] = static_cast<double>(KW[c]);
+            if (graph.L != nullptr)
+              add_graph(*graph.L, s.V, i, lambdas, here.gradient + at, here.extra + at, here.sum);
+          }
+          kernels<double>().descend_rows(here.row, here.gradient, M.data(),
+                                         graph.L != nullptr ? here.extra : nullptr, low_,
+                                         end - begin, k, width, sweeps_, here.columns);
+          for (Index r = begin; r < end; ++r) {
+            T *const v = s.V.row(row(r));
+            for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(here.row[(r - begin) * width + c]);
+          }
+        });
   }
 
-  void update_row_of_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R,
-                       const Workspace &workspace) noexcept {
+  // p += lambda_c (S V)_i, extra = lambda_c d_i
+  static void add_graph(const Laplacian<T> &L, const Dense<T> &V, Index i, const double *lambdas,
+                        double *p, double *extra, T *sum) noexcept {
+    const Index width = V.stride();
+    kernels<T>().spmm(L.S.indptr.data(), L.S.indices.data(), L.S.values.data(), i, i + 1,
+                      {V.data()}, width, sum);
+    const double d = static_cast<double>(L.d[i]);
+    for (Index c = 0; c < width; ++c) {
+      p[c] += lambdas[c] * static_cast<double>(sum[c]);
+      extra[c] = lambdas[c] * d;
+    }
+  }
+
+  // With workspace.sum = x_i R; then it is g_i dw_i A. Returns whether that is not zero.
+  bool update_row_of_W(ConceptState<T> &s, Index i, const Array<double> &A,
+                       const Workspace &workspace) const noexcept {
     const Index k = s.W.columns(), width = s.W.stride();
-    if (!(squares_[i] > 0)) return;
     T *const w = s.W.row(i);
     const double g = Y_.g == nullptr ? 1 : static_cast<double>(Y_.g[i]);
-    product_with_row(i, R, workspace.sum);
     for (Index c = 0; c < width; ++c)
       workspace.extra[c] = workspace.gradient[c] = g * static_cast<double>(workspace.sum[c]);
     std::copy(w, w + width, workspace.row);
@@ -189,71 +196,78 @@ class CoordinateDescent final : public UpdateRule<T> {
     for (Index c = 0; c < k; ++c) w[c] = static_cast<T>(workspace.row[c]);
     bool moved = false;
     for (Index c = 0; c < width; ++c) {
-      workspace.sum[c] = static_cast<T>((workspace.gradient[c] - workspace.extra[c]) *
-                                        (g / squares_[i]));  // g_i dw_i A
+      workspace.sum[c] =
+          static_cast<T>((workspace.gradient[c] - workspace.extra[c]) * (g / squares_[i]));
       moved = moved || workspace.sum[c] != 0;
     }
-    if (moved) add_to_features(i, workspace.sum, R);
+    return moved;
   }
 
-  // out = x_i R
-  void product_with_row(Index i, const Dense<T> &R, T *out) noexcept {
-    if (Y_.X.is_dense()) {
-      const Index m = Y_.X.columns;
+  void descend_in_order(ConceptState<T> &s, const Array<double> &A, ExecutionContext &run) {
+    const Index m = Y_.X.columns, width = s.W.stride();
+    const Workspace workspace = workspace_of(0, width);
+    for (Index r = 0; r < s.W.rows(); ++r) {
+      if (r % rows_between_checks == 0) run.monitor.check();
+      const Index i = order_ != nullptr ? (*order_)[r] : r;
+      if (!(squares_[i] > 0)) continue;
       load(Y_.X.dense(), i, 0, m, row_.data());
-      return kernels<T>().times(row_.data(), m, m, R.data(), R.stride(), 1, out);
+      kernels<T>().times(row_.data(), m, m, R_.data(), width, 1, workspace.sum);
+      if (update_row_of_W(s, i, A, workspace))
+        kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), m, workspace.sum, width,
+                            R_.data());
     }
-    if (Y_.X.is_counts()) {
-      const CsrView<T> x = counted_.read(Y_.X.counts(), i, i + 1);
-      return kernels<T>().spmm(x.indptr, x.indices, x.values, 0, 1, {R.data()}, R.stride(), out);
-    }
-    const CsrView<T> &X = Y_.X.sparse();
-    kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, {R.data()}, R.stride(), out);
   }
 
-  // R += x_i'd, after product_with_row(i).
-  void add_to_features(Index i, const T *d, Dense<T> &R) const noexcept {
-    if (Y_.X.is_counts())
-      return kernels<T>().spread(counted_.indices.data(), counted_.values.data(),
-                                 counted_.indptr[1], d, R.stride(), R.data());
-    if (Y_.X.is_dense())
-      return kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), Y_.X.columns, d, R.stride(),
-                                 R.data());
-    const CsrView<T> &X = Y_.X.sparse();
-    const Index from = X.indptr[i];
-    kernels<T>().spread(X.indices + from, X.values + from, X.indptr[i + 1] - from, d, R.stride(),
-                        R.data());
+  void descend_in_blocks(ConceptState<T> &s, const Array<double> &A, ExecutionContext &run) {
+    const Workspace workspace = workspace_of(0, s.W.stride());
+    blocks_.start(R_, s.W.columns(), run);
+    for (Index j = 0; j < blocks_.blocks(); ++j) {
+      if (j % blocks_between_checks == 0) run.monitor.check();
+      run.pool.each(2, [&](Index task) {
+        if (task == 1) return blocks_.prepare_next(j);
+        for (Index p = blocks_.first(j); p < blocks_.end(j); ++p) {
+          const Index i = blocks_.row_at(p);
+          bool moved = false;
+          if (squares_[i] > 0) {
+            blocks_.multiply(p, workspace.sum);
+            moved = update_row_of_W(s, i, A, workspace);
+          }
+          blocks_.change(p, moved ? workspace.sum : nullptr);
+        }
+      });
+    }
   }
 
   static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) *
                                        static_cast<double>(std::numeric_limits<T>::epsilon());
 
   KernelRows<T> Y_;
-  Array<T> row_;         // dense data: the current row of Y
-  ReadRows<T> counted_;  // counts: likewise
+  Array<T> row_;  // dense data: the current row of Y
   int sweeps_;
   const Array<std::int32_t> *order_;
   Array<double> squares_;
+  RowBlocks<T> blocks_;  // sparse data
   double low_ = 0;
   Coloring coloring_;
   Dense<double> scratch_;  // one row per thread
   Dense<T> sums_;
+  Dense<T> R_;
 };
 
 }  // namespace
 
 template <class T>
 std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps,
-                                                  const Array<std::int32_t> *order,
+                                                  const Array<std::int32_t> *order, Index budget,
                                                   ExecutionContext &run) {
-  return std::make_unique<CoordinateDescent<T>>(state, sweeps, order, run);
+  return std::make_unique<CoordinateDescent<T>>(state, sweeps, order, budget, run);
 }
 
-template std::unique_ptr<UpdateRule<float>> coordinate_descent<float>(const ConceptState<float> &,
-                                                                      int,
-                                                                      const Array<std::int32_t> *,
-                                                                      ExecutionContext &);
-template std::unique_ptr<UpdateRule<double>> coordinate_descent<double>(
-    const ConceptState<double> &, int, const Array<std::int32_t> *, ExecutionContext &);
+#define MANIFACT_INSTANTIATE(T)                                  \
+  template std::unique_ptr<UpdateRule<T>> coordinate_descent<T>( \
+      const ConceptState<T> &, int, const Array<std::int32_t> *, Index, ExecutionContext &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
 
 }  // namespace manifact

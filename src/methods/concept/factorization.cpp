@@ -38,14 +38,16 @@ bool descends(const Problem<T> &problem, const Penalties<T> &penalties) {
 }
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Plan &plan, int sweeps,
-                                       ConceptState<T> &state, const Array<std::int32_t> *order,
-                                       ExecutionContext &run) {
+std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Problem<T> &problem,
+                                       ConceptState<T> &state) {
   if (descent) {
     if (const char *const why = no_descent(state.penalties)) fail(Status::option, "%s", why);
-    return coordinate_descent<T>(state, sweeps, order, run);
+    const Options &options = problem.options;
+    return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)),
+                                 problem.canonical_order, options.integer(Key::memory_budget),
+                                 problem.run);
   }
-  const Floor floor = floor_of<T>(plan);
+  const Floor floor = floor_of<T>(problem.plan);
   state.split = !state.K->non_negative();
   return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
 }
@@ -67,8 +69,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   set_weights();
   state_.trace = run_.total(trace(*state_.K));
   state_.shared_rows = shared_rows;
-  rule_ = rule_of(descent_, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
-                  state_, problem.canonical_order, run_);
+  rule_ = rule_of(descent_, problem, state_);
 }
 
 template <class T>

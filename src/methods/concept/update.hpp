@@ -27,10 +27,11 @@ template <class T>
 std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor);
 
 // `sweeps` passes over the columns of each row. Rows are taken in `order`; null: in row order.
+// budget: the bytes of what may be stored to be quicker.
 // Throws Error(option) for kernels that are not linear.
 template <class T>
 std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps,
-                                                  const Array<std::int32_t> *order,
+                                                  const Array<std::int32_t> *order, Index budget,
                                                   ExecutionContext &run);
 
 }  // namespace manifact

@@ -15,10 +15,13 @@
 //
 // It is convex in x: its minimum over x >= 0 is the one real root of x^3 + a x + b, or 0 where
 // b >= 0. An update moves each entry there once, row by row (Vandaele et al. 2016): the objective
-// never increases. Rows are updated sequentially on one thread, at a cost of O(k nnz(S) + n k^2)
-// per update.
+// never increases. Rows are updated sequentially on one thread, in an order that follows from V
+// and S at the start, at a cost of O(k nnz(S) + n k^2) per update.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "graph/laplacian.hpp"
@@ -61,19 +64,19 @@ class SymmetricNmf final : public Algorithm<T> {
     } else if (start.labels != nullptr) {
       begin_with(start.labels);
     } else if (problem_.plan.start == StartKind::random) {
-      const Array<std::int32_t> *const order = problem_.canonical_order;
-      for (Index i = 0; i < n; ++i) draw_row(V_, order != nullptr ? (*order)[i] : i, start.rng);
+      for (const std::int32_t i : canonical()) draw_row(V_, i, start.rng);
     } else {
       begin_with(first_labels(problem_, start.rng).data());
     }
     refresh();
     if (start.V == nullptr) fit_scale();
+    choose_order();
   }
 
   void update() override {
     const Index k = problem_.k;
     std::vector<double> v(static_cast<std::size_t>(k)), sv(v.size());
-    for (Index i = 0; i < V_.rows(); ++i) {
+    for (const std::int32_t i : order_) {
       for (Index c = 0; c < k; ++c) v[static_cast<std::size_t>(c)] = static_cast<double>(V_(i, c));
       neighbors_of(i, sv.data());
       move_row(v.data(), sv.data());
@@ -102,6 +105,64 @@ class SymmetricNmf final : public Algorithm<T> {
   }
 
  private:
+  // The documents in an order that follows their content.
+  std::vector<std::int32_t> canonical() const {
+    std::vector<std::int32_t> order(static_cast<std::size_t>(problem_.X.rows));
+    std::iota(order.begin(), order.end(), 0);
+    if (const Array<std::int32_t> *const given = problem_.canonical_order)
+      std::copy_n(given->data(), given->size(), order.begin());
+    return order;
+  }
+
+  // An update depends on the order of the rows. It is that of V, S V, S^2 V ... at the start, which
+  // follow neither the places of the documents nor those of the features; equal rows by content.
+  void choose_order() {
+    constexpr int most_powers = 4;
+    const Index n = V_.rows(), k = problem_.k;
+    order_ = canonical();
+    std::vector<std::int32_t> rank(order_.size());
+    for (std::size_t at = 0; at < order_.size(); ++at)
+      rank[static_cast<std::size_t>(order_[at])] = static_cast<std::int32_t>(at);
+    Dense<double> Y(run_.memory, n, k), SY(run_.memory, n, k);
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < k; ++c) Y(i, c) = static_cast<double>(V_(i, c));
+    std::vector<Index> groups = {0, n};  // the places where groups of equal rows begin, and n
+    for (int power = 0; power < most_powers && std::ssize(groups) <= n; ++power) {
+      if (power > 0) {
+        for (Index i = 0; i < n; ++i) neighbors_of(Y, i, SY.row(i));
+        std::swap(Y, SY);
+      }
+      for (Index c = 0; c < k && std::ssize(groups) <= n; ++c) groups = divided(groups, Y, c);
+    }
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g)
+      std::sort(order_.begin() + groups[g], order_.begin() + groups[g + 1],
+                [&](std::int32_t i, std::int32_t j) {
+                  return rank[static_cast<std::size_t>(i)] < rank[static_cast<std::size_t>(j)];
+                });
+  }
+
+  // Orders each group by a column of Y, and divides it where that leaps.
+  std::vector<Index> divided(const std::vector<Index> &groups, const Dense<double> &Y, Index c) {
+    constexpr double rounding = 1e-5;  // of single precision, several times
+    double largest = 0;
+    for (Index i = 0; i < Y.rows(); ++i) largest = std::fmax(largest, Y(i, c));
+    std::vector<Index> parts;
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g) {
+      const Index begin = groups[g], end = groups[g + 1];
+      parts.push_back(begin);
+      if (end - begin < 2) continue;
+      std::sort(order_.begin() + begin, order_.begin() + end,
+                [&](std::int32_t i, std::int32_t j) { return Y(i, c) < Y(j, c); });
+      for (Index at = begin + 1; at < end; ++at)
+        if (Y(order_[static_cast<std::size_t>(at)], c) -
+                Y(order_[static_cast<std::size_t>(at - 1)], c) >
+            rounding * largest)
+          parts.push_back(at);
+    }
+    parts.push_back(groups.back());
+    return parts;
+  }
+
   // Entries leave zero only slowly.
   void begin_with(const std::int32_t *labels) {
     for (Index i = 0; i < V_.rows(); ++i)
@@ -137,10 +198,12 @@ class SymmetricNmf final : public Algorithm<T> {
   }
 
   // Row i of S V.
-  void neighbors_of(Index i, double *sv) const {
+  void neighbors_of(Index i, double *sv) const { neighbors_of(V_, i, sv); }
+  template <class U>
+  void neighbors_of(const Dense<U> &V, Index i, double *sv) const {
     std::fill_n(sv, problem_.k, 0.0);
     for (Index e = S_.indptr[i]; e < S_.indptr[i + 1]; ++e) {
-      const T *const v = V_.row(S_.indices[e]);
+      const U *const v = V.row(S_.indices[e]);
       for (Index c = 0; c < problem_.k; ++c) sv[c] += S_.values[e] * static_cast<double>(v[c]);
     }
   }
@@ -179,7 +242,8 @@ class SymmetricNmf final : public Algorithm<T> {
   Csr<double> S_;
   double square_ = 0, VSV_ = 0;  // |S|^2, tr(V'S V)
   Dense<T> V_, kept_;
-  Dense<double> G_;  // V'V
+  Dense<double> G_;                  // V'V
+  std::vector<std::int32_t> order_;  // in which an update moves the rows
 };
 
 constexpr Key symnmf_keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,

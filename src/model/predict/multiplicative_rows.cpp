@@ -5,6 +5,7 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/predict/additive_score.hpp"
+#include "model/predict/equation_terms.hpp"
 #include "model/predict/memberships.hpp"
 
 namespace manifact {
@@ -53,7 +54,7 @@ struct RowScratch {
   Array<double> u, z, w, scratch;
 
   RowScratch(const NormalEquations &equations, const Model &model, ExecutionContext &run)
-      : quadratic(equations, model, 1, run),
+      : quadratic(equations, model, unit_of(equations, model.training.lambda), run),
         u(run.memory, model.k),
         z(run.memory, model.k),
         w(run.memory, model.k),
@@ -118,7 +119,8 @@ class MultiplicativeRows final : public Predictor, public ScoredRule {
                .z = s.z.data(),
                .b = s.quadratic.b.data(),
                .edges = s.quadratic.edges,
-               .own = own * own * square},
+               .own = own * own * square,
+               .unit = s.quadratic.unit()},
               updates, s.w.data(), s.quadratic.v.data(), s.scratch.data());
   }
 
@@ -141,9 +143,10 @@ void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
     const double vu = dot(v, row.u, k), vw = dot(v, w, k);
     double most = 0, change = 0;
     for (Index c = 0; c < k; ++c) {
-      const double denominator = dot(v, row.M + c * k, k) + vu * w[c] +
-                                 vw * (row.u[c] + row.own * w[c]) + row.edges * v[c];
-      next[c] = v[c] * ratio(row.b[c] + row.own * w[c], denominator);
+      const double denominator =
+          row.unit * (dot(v, row.M + c * k, k) + vu * w[c] + vw * (row.u[c] + row.own * w[c])) +
+          row.edges * v[c];
+      next[c] = v[c] * ratio(row.b[c] + row.unit * row.own * w[c], denominator);
     }
     for (Index c = 0; c < k; ++c) {
       most = std::fmax(most, next[c]);

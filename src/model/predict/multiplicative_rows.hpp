@@ -26,9 +26,10 @@ struct MultiplicativeRow {
   Index k;
   const double *M, *G;  // k x k
   const double *u, *z;  // k
-  const double *b;      // u + lambda s V
-  double edges;         // lambda sum(s)
+  const double *b;      // unit (u + lambda s V)
+  double edges;         // unit lambda sum(s)
   double own;
+  double unit = 1;  // a small one if lambda is beyond the range of the products
 };
 
 // At most `updates` updates of both rows, fewer if v' no longer changes. w and v hold the start, >

@@ -67,7 +67,7 @@ NewTerms terms_of(const NormalEquations &equations, const Model &model,
 struct Quadratic {
   Array<double> A, b, v;
   Array<double> strengths;  // lambda of each column
-  double edges = 0;         // lambda sum(s), if all columns have one lambda
+  double edges = 0;         // unit lambda sum(s), if all columns have one lambda
 
   // Multiplies both sides by `unit`.
   Quadratic(const NormalEquations &equations, const Model &model, double unit,
@@ -79,6 +79,7 @@ struct Quadratic {
 
   // Whether A is.
   bool is_finite() const noexcept { return is_finite_; }
+  double unit() const noexcept { return unit_; }
 
  private:
   double unit_;

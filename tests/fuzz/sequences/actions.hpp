@@ -104,6 +104,6 @@ extern const std::vector<Action> context_actions, table_actions, matrix_actions,
     arrow_actions;
 
 // A complete sequence, and the conditions after everything is freed.
-void run_sequence(World &world, bool brief);
+void run_sequence(World &world);
 
 }  // namespace sequences

@@ -218,12 +218,15 @@ class Driver {
 std::int64_t leftover(std::int64_t seed, const Request &request, const Header &header,
                       const std::string &folder, Trace &trace) {
   const std::int64_t before = memory::live();
+  bool is_foreign = false;
   {
-    World world(static_cast<std::uint64_t>(seed), header, trace, request.mild, request.verbose);
+    World world(static_cast<std::uint64_t>(seed), header, trace, request.mild, request.brief,
+                request.verbose);
     world.folder = folder;
-    run_sequence(world, request.brief);
+    run_sequence(world);
+    is_foreign = world.has_foreign_leak;
   }
-  return memory::live() - before;
+  return is_foreign ? 0 : memory::live() - before;
 }
 
 }  // namespace

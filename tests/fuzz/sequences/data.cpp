@@ -158,10 +158,10 @@ void spoil(World &world, Data &data) {
 }
 
 std::int64_t random_rows(World &world) {
-  return world.random.chance(80) ? world.n : world.random.between(1, 20);
+  return world.random.chance(80) ? world.n : world.random.between(1, world.small ? 9 : 20);
 }
 std::int64_t random_columns(World &world) {
-  return world.random.chance(80) ? world.m : world.random.between(1, 12);
+  return world.random.chance(80) ? world.m : world.random.between(1, world.small ? 7 : 12);
 }
 
 std::int64_t random_k(World &world, std::int64_t n) {

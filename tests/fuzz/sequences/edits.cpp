@@ -330,6 +330,21 @@ void look_at_time(World &world) {
     expect(terms[q] >= 0 && terms[q] < others[q] && others[q] < n, "a question about no pair");
 }
 
+void look_at_columns(World &world) {
+  const auto model = one_of(world, world.models);
+  const char *const name = CALL(manifact_model_column_name, model.handle, std::int64_t{0});
+  const char *bytes = nullptr;
+  const std::int64_t *ends = nullptr;
+  const int status =
+      CALL(manifact_model_column, model.handle, name != nullptr ? name : "id", &bytes, &ends);
+  expect_refused(status, model);
+  expect((status == 0) == (name != nullptr) || !model, "a column that is not listed");
+  if (status < 0) return;
+  std::int64_t before = 0;
+  for (std::int64_t i = 0; i < manifact_model_documents(model.handle); before = ends[i++])
+    expect(ends[i] >= before, "texts that overlap");
+}
+
 void set_column(World &world) {
   const auto solver = one_of(world, world.solvers);
   const std::int64_t n = random_number(world, world.n);
@@ -345,21 +360,9 @@ void set_column(World &world) {
                           world.random.chance(20) ? nullptr : bytes.data(), offsets.data(),
                           static_cast<std::int64_t>(room));
   expect_refused(status, solver);
-}
-
-void look_at_columns(World &world) {
-  const auto model = one_of(world, world.models);
-  const char *const name = CALL(manifact_model_column_name, model.handle, std::int64_t{0});
-  const char *bytes = nullptr;
-  const std::int64_t *ends = nullptr;
-  const int status =
-      CALL(manifact_model_column, model.handle, name != nullptr ? name : "id", &bytes, &ends);
-  expect_refused(status, model);
-  expect((status == 0) == (name != nullptr) || !model, "a column that is not listed");
-  if (status < 0) return;
-  std::int64_t before = 0;
-  for (std::int64_t i = 0; i < manifact_model_documents(model.handle); before = ends[i++])
-    expect(ends[i] >= before, "texts that overlap");
+  if (status != 0 || !world.brief) return;
+  add_model(world);
+  look_at_columns(world);
 }
 
 }  // namespace

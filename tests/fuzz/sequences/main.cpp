@@ -5,7 +5,8 @@
 //
 // Without --seconds and --sequences: the kept seeds and 1000 more. `--seed X --sequences 1 -v`
 // replays one with a log of its calls. `--mild` leaves out numbers of extreme magnitude, `--brief`
-// makes sequences of 2 to 8 actions, each with what it needs, instead of 8 to 45.
+// makes sequences of 2 to 8 actions, each with what it needs, instead of 8 to 45, most of them with
+// few rows, columns and steps.
 // `--coverage` prints how often each function was called and succeeded, and each method fitted. One
 // that never was, in a run long enough for all, is a finding. The exit code is 1 if there are
 // findings.

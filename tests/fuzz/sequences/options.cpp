@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <sstream>
 
 #include "actions.hpp"
@@ -12,10 +13,15 @@
 namespace sequences {
 namespace {
 
-// Options that determine how long a call takes: the largest values that a sequence uses.
-const std::map<std::string, std::int64_t> affordable = {
-    {"restarts", 3}, {"trial-iterations", 6}, {"max-iterations", 25}, {"sweeps", 6},
-    {"threads", 3},  {"readout-starts", 4},   {"smoothing", 40},
+// Options that determine how long a call takes: the largest values that a sequence uses, and a
+// small one.
+struct Most {
+  std::int64_t usual, small;
+};
+const std::map<std::string, Most> affordable = {
+    {"restarts", {3, 2}},    {"trial-iterations", {6, 3}}, {"max-iterations", {25, 6}},
+    {"sweeps", {6, 3}},      {"threads", {3, 3}},          {"readout-starts", {4, 2}},
+    {"smoothing", {40, 10}},
 };
 
 std::vector<std::string> split(const char *words) {
@@ -50,11 +56,17 @@ std::string print(double value) {
   return text;
 }
 
+// The largest value; none if the option takes no time.
+std::optional<std::int64_t> most_of(const World &world, const std::string &name) {
+  const auto found = affordable.find(name);
+  if (found == affordable.end()) return std::nullopt;
+  return world.small ? found->second.small : found->second.usual;
+}
+
 std::string whole_number(World &world, const Option &o) {
   const auto low = static_cast<std::int64_t>(o.minimum),
              high = static_cast<std::int64_t>(o.maximum);
-  const auto cost = affordable.find(o.name);
-  const std::int64_t most = cost != affordable.end() ? std::min(high, cost->second) : high;
+  const std::int64_t most = std::min(high, most_of(world, o.name).value_or(high));
   if (o.name == "threads") return std::to_string(world.random.between(1, world.threads));
   if (world.random.chance(10)) return std::to_string(low);
   if (world.random.chance(10)) return std::to_string(most);
@@ -175,9 +187,8 @@ void set_one(World &world) {
   if (status < 0) expect(now == before, "a value was refused and something changed");
   if (typed) check_typed_value(world, solver.handle, o, now);
   // What was read as a number beyond those that the sequence can afford is taken back.
-  if (const auto cost = affordable.find(o.name);
-      cost != affordable.end() &&
-      std::strtod(now.c_str(), nullptr) > static_cast<double>(cost->second))
+  if (const auto most = most_of(world, o.name);
+      most && std::strtod(now.c_str(), nullptr) > static_cast<double>(*most))
     CALL(manifact_solver_set_text, solver.handle, o.name.c_str(), "2");
 }
 

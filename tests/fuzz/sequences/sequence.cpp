@@ -72,8 +72,8 @@ void free_all(World &world) {
 
 }  // namespace
 
-void run_sequence(World &world, bool brief) {
-  const std::int64_t steps = brief ? world.random.between(2, 8) : world.random.between(8, 45);
+void run_sequence(World &world) {
+  const std::int64_t steps = world.brief ? world.random.between(2, 8) : world.random.between(8, 45);
   for (std::int64_t step = 1; step <= steps; ++step) {
     world.trace().step = step;
     act(world);

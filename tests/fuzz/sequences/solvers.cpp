@@ -17,7 +17,7 @@ void configure(World &world, Solver &solver) {
   for (const Option &o : options_of(solver.method)) {
     const bool costly =
         o.name == "max-iterations" || o.name == "restarts" || o.name == "trial-iterations";
-    if (!world.random.chance(costly ? 85 : 8)) continue;
+    if (!world.random.chance(costly ? (world.small ? 98 : 85) : 8)) continue;
     CALL(manifact_solver_set_text, solver.handle, o.name.c_str(),
          random_value(world, o, false).c_str());
   }

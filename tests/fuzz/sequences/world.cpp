@@ -15,11 +15,18 @@ void broken(const char *format, ...) {
   throw finding;
 }
 
-World::World(std::uint64_t seed, const Header &header, Trace &trace, bool only_mild, bool verbose)
+World::World(std::uint64_t seed, const Header &header, Trace &trace, bool only_mild, bool brief_,
+             bool verbose)
     : random(seed),
       mild(random.chance(60) || only_mild),
-      n(random.chance(15) ? random.between(1, 3) : random.between(4, random.chance(25) ? 60 : 20)),
-      m(random.chance(15) ? random.between(1, 2) : random.between(3, random.chance(25) ? 40 : 12)),
+      brief(brief_),
+      small(brief && random.chance(95)),
+      n(small               ? random.between(1, 9)
+        : random.chance(15) ? random.between(1, 3)
+                            : random.between(4, random.chance(25) ? 60 : 20)),
+      m(small               ? random.between(1, 7)
+        : random.chance(15) ? random.between(1, 2)
+                            : random.between(3, random.chance(25) ? 40 : 12)),
       disturbed(random.chance(60) ? 0 : random.between(2, 30)),
       threads(random.chance(70) ? 1 : static_cast<int>(random.between(2, 3))),
       header_(header),

@@ -63,13 +63,16 @@ struct Loan {
 
 class World {
  public:
-  World(std::uint64_t seed, const Header &header, Trace &trace, bool mild, bool verbose);
+  World(std::uint64_t seed, const Header &header, Trace &trace, bool mild, bool brief,
+        bool verbose);
   World(const World &) = delete;
   World &operator=(const World &) = delete;
   ~World() { manifact_cancel_token_free(token_); }
 
   Random random;
   bool mild;               // data of ordinary magnitude alone
+  bool brief;              // few actions
+  bool small;              // few rows and steps, as most brief sequences have
   std::int64_t n, m;       // the usual shape
   std::int64_t disturbed;  // percent of calls in which memory runs out or that are cancelled
   int threads;             // most of any call
@@ -90,7 +93,8 @@ class World {
   int calm = 0;         // above 0 nothing disturbs a call
   bool forged = false;  // the model that is looked at is from a damaged file: numbers of the right
                         // kind, no more
-  int cancel_pending = 0;      // requests to stop idle handles that no call has obeyed yet
+  int cancel_pending = 0;         // requests to stop idle handles that no call has obeyed yet
+  bool has_foreign_leak = false;  // see vectorizers.cpp
   bool was_disturbed = false;  // the call that was made last: memory ran out, or it was cancelled
 
   template <class Result, class... Parameters, class... Arguments>

@@ -261,8 +261,9 @@ format of INPUT, and every cell of it as it was.
 once. A line that begins with { is a JSON object, another one a text (--format
 lines: all are; jsonl: none is); for a model of numbers, the numbers of a row.
 The answer is one line of JSON with the number of the line, and the id if it has
-one; of a line that cannot be read it has "error" instead. An empty line is an
-empty document. Ends with the input.
+one (in the field of --id-field, of the model, or of the first id); of a line
+that cannot be read it has "error" instead. An empty line is an empty document.
+Ends with the input.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics

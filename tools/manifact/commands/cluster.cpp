@@ -167,10 +167,10 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Mod
   if (!arguments.output && !tables.empty()) return "\nWritten: " + tables.front() + "\n";
   if (!arguments.output)
     return "\nNext: add -o DIR to write a report, the clusters and the model.\n";
-  const std::string folder = escaped(to.path);
+  const std::string folder = escaped(to.path), model = to.model_word();
   if (to.is_file())
-    return "\nWritten to " + folder + "\nNext: look at its topics, manifact topics list " + folder +
-           ", or assign new documents: manifact assign " + folder + " NEW\n";
+    return "\nWritten to " + folder + "\nNext: look at its topics, manifact topics list " + model +
+           ", or assign new documents: manifact assign " + model + " NEW\n";
   std::string names;
   for (const std::string &table : tables) names += table + ", ";
   const bool has_report = report_size(arguments.report) != ReportSize::none;
@@ -182,7 +182,7 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Mod
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
   return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: " +
          (has_report ? "open " + folder + "/report.html, or " : "") +
-         "assign new documents: manifact assign " + folder + "/model.manifact NEW\n";
+         "assign new documents: manifact assign " + model + " NEW\n";
 }
 
 void check_arguments(const Arguments &arguments) {

@@ -15,6 +15,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/session.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 namespace {
@@ -64,7 +65,8 @@ void run(const Arguments &arguments) {
   refuse_overwriting({arguments.output}, arguments.inputs_and({}));
   Input input(session, arguments);
   if (input.is_text())
-    throw Failure(input.name() + " is text: manifact vectorize -o " + arguments.output +
+    throw Failure(input.name() + " is text: manifact vectorize " + shell_path(arguments.input) +
+                  " -o " + shell_path(arguments.output) +
                   " counts its words and writes the same file");
   if (input.format() == Format::matrix_market && !arguments.transpose &&
       format_of_name(arguments.output) == Format::counts)

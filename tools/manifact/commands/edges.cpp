@@ -20,6 +20,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -343,28 +344,26 @@ Matrix matrix_of(const Session &session, const std::vector<Edge> &edges, std::in
 void refuse_other_graphs(const std::string &path) {
   constexpr struct {
     const char *begin, *name, *read;
-  } formats[] = {{"graph [", "GML", "n.read_gml('FILE')"},
-                 {"creator ", "GML", "n.read_gml('FILE')"},
-                 {"<graphml", "GraphML", "n.read_graphml('FILE')"},
-                 {"<gexf", "GEXF", "n.read_gexf('FILE')"},
-                 {"*vertices", "Pajek", "n.Graph(n.read_pajek('FILE'))"},
-                 {"*network", "Pajek", "n.Graph(n.read_pajek('FILE'))"},
-                 {"graph {", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
-                 {"strict graph", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
-                 {"{\"directed\"", "JSON of networkx",
-                  "n.node_link_graph(__import__('json').load(open('FILE')))"}};
+  } formats[] = {
+      {"graph [", "GML", "n.read_gml(f)"},
+      {"creator ", "GML", "n.read_gml(f)"},
+      {"<graphml", "GraphML", "n.read_graphml(f)"},
+      {"<gexf", "GEXF", "n.read_gexf(f)"},
+      {"*vertices", "Pajek", "n.Graph(n.read_pajek(f))"},
+      {"*network", "Pajek", "n.Graph(n.read_pajek(f))"},
+      {"graph {", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot(f))"},
+      {"strict graph", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot(f))"},
+      {"{\"directed\"", "JSON of networkx", "n.node_link_graph(__import__('json').load(open(f)))"}};
   Bytes bytes(path);
   std::string begin = lower_case(bytes.peek(1024));
   if (begin.starts_with("<?xml")) begin.erase(0, std::min(begin.find("?>") + 2, begin.size()));
   begin.erase(0, std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
   for (const auto &format : formats) {
     if (!begin.starts_with(format.begin)) continue;
-    std::string read = format.read;
-    read.replace(read.find("FILE"), 4, path);
     throw Failure(input_name(path) + " is a graph in the format " + format.name +
                   ", but --graph expects a matrix, or lines \"document document weight\"; convert "
-                  "it: python3 -c \"import networkx as n; n.write_edgelist(" +
-                  read + ", 'EDGES.txt', data=['weight'])\"");
+                  "it: python3 -c \"import sys, networkx as n; f = sys.argv[1]; n.write_edgelist(" +
+                  format.read + ", 'EDGES.txt', data=['weight'])\" " + shell_path(path));
   }
 }
 

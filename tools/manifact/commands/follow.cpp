@@ -86,6 +86,7 @@ class Follower {
         const bool is_json = format_ == Format::json || format_ == Format::json_lines ||
                              (format_ == Format::automatic && is_object);
         LineRequest found = request_in(text, is_json, reading_);
+        hold_id_field(line.number, found);
         request.id = std::move(found.id);
         request.text = std::move(found.text);
         tell_fields(line.number, found.fields);
@@ -104,6 +105,27 @@ class Follower {
     if (told_.size() >= most || !told_.insert(fields).second || fields == "text") return;
     session_.note("the text of line " + std::to_string(line) + " is read from " + escaped(fields) +
                   "; --text-field names the fields of all lines");
+  }
+
+  // The field of the model, or of the first id, is that of all, even if another line has one that
+  // could be its id.
+  void hold_id_field(std::int64_t line, LineRequest &found) {
+    if (found.id_field.empty() || reading_.fields.id) return;
+    if (id_field_.empty()) {
+      const bool is_guess = !reading_.usual.id && found.id_field != "id";
+      if (!reading_.usual.id) reading_.usual.id = found.id_field;
+      id_field_ = *reading_.usual.id;
+      if (is_guess)
+        session_.note("the ids of lines are read from " + escaped(id_field_) +
+                      "; --id-field names another field");
+    }
+    if (found.id_field == id_field_) return;
+    found.id.clear();
+    if (std::exchange(is_other_id_told_, true)) return;
+    session_.note("line " + std::to_string(line) + " has no id in the field \"" +
+                  escaped(id_field_) + "\", from which ids are read, but in \"" +
+                  escaped(found.id_field) +
+                  "\": answers to such lines have no id; --id-field names the field of all lines");
   }
 
   // A line in another encoding is decoded, as a file is; the first guess is noted.
@@ -191,7 +213,8 @@ class Follower {
   TopicNames topics_;
   std::vector<std::string> features_;
   std::int64_t wrong_ = 0;
-  bool is_guess_told_ = false;
+  bool is_guess_told_ = false, is_other_id_told_ = false;
+  std::string id_field_;        // of the model, or of the first id
   std::set<std::string> told_;  // the fields of texts
 };
 

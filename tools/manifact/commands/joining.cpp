@@ -65,11 +65,16 @@ std::int64_t moved_documents(const ComparedModel &first, const ComparedModel &se
   return moved;
 }
 
+// Features without names give no title.
+std::string number_and_title(const ordered_json &topic) {
+  const auto title = escaped(topic["title"].get<std::string>());
+  return std::to_string(topic["topic"].get<std::int64_t>()) +
+         (title.empty() ? "" : " (" + title + ')');
+}
+
 std::string origin_of(const ordered_json &topic) {
   const auto called = [](const ordered_json &from) {
-    return std::to_string(from["topic"].get<std::int64_t>()) + " (" +
-           escaped(from["title"].get<std::string>()) + ") of " +
-           escaped(from["model"].get<std::string>());
+    return number_and_title(from) + " of " + escaped(from["model"].get<std::string>());
   };
   const ordered_json &from = topic["from"];
   if (from.empty()) return "new";
@@ -138,12 +143,10 @@ std::string joined_text(const ordered_json &object) {
                      counted(std::ssize(object["topics"]), "topic") + "; topics compared by " +
                      object["by"].get<std::string>() + '\n';
   for (const ordered_json &topic : object["topics"])
-    text += std::to_string(topic["topic"].get<std::int64_t>()) + ' ' +
-            escaped(topic["title"].get<std::string>()) + ", " +
+    text += number_and_title(topic) + ", " +
             counted(topic["size"].get<std::int64_t>(), "document") + ": " + origin_of(topic) + '\n';
   for (const ordered_json &topic : object["without_documents"])
-    text += "Topic " + std::to_string(topic["topic"].get<std::int64_t>()) + " (" +
-            escaped(topic["title"].get<std::string>()) + ") of " +
+    text += "Topic " + number_and_title(topic) + " of " +
             escaped(topic["model"].get<std::string>()) +
             " is left out: all of its documents are in topics of the first model\n";
   return text + "Refitted: " + std::to_string(number("moved_documents")) + " of " +

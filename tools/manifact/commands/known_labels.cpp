@@ -13,6 +13,7 @@
 #include "report/scores.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -65,7 +66,7 @@ void check_count(const LabelFile &file, const DocumentNames &documents, const st
     throw Failure(file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
                   counted(documents.size(), "document") + "; if its first line, \"" +
                   escaped(file.labels.front().name.substr(0, 40)) +
-                  "\", is a header, remove it: tail -n +2 " + file.path + " > FILE");
+                  "\", is a header, remove it: tail -n +2 " + shell_path(file.path) + " > NEW");
   throw Failure(
       file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
       counted(documents.size(), "document") +

@@ -21,6 +21,7 @@
 #include "terminal/keys.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/session.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -265,8 +266,8 @@ class Labeling {
       return session_.note("the answers have " + std::to_string(names.size()) +
                            " classes, but the model " + std::to_string(k) +
                            " topics: it is not fitted again; manifact cluster INPUT -k " +
-                           std::to_string(names.size()) + " -m rcf --labels " + arguments_.answers +
-                           " makes a model of them");
+                           std::to_string(names.size()) + " -m rcf --labels " +
+                           shell_path(arguments_.answers) + " makes a model of them");
     const Solver solver = solver_of();
     const Constraints labels = known();
     session_.check(manifact_solver_set_constraints(solver.get(), labels.get()), solver.get());

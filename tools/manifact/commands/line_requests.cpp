@@ -25,6 +25,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -86,7 +87,9 @@ LineNumbers numbers_of_object(const nlohmann::json &object, const Reading &readi
   if (vector == nullptr) throw Failure("the line has no field \"" + escaped(*field) + '"');
   if (!vector->is_array())
     throw Failure("the field \"" + escaped(*field) + "\" is no array of numbers");
-  const std::string id = scalar(value_at(object, reading.usual.id.value_or("id")));
+  const std::optional<std::string> &named =
+      reading.fields.id ? reading.fields.id : reading.usual.id;
+  const std::string id = scalar(value_at(object, named.value_or("id")));
   return {repaired(id), numbers_of_array(*vector)};
 }
 
@@ -167,7 +170,7 @@ void ArrivingLines::begin() {
   if (is_begun_) return;
   if (held_.size() < enough && !is_at_end_ && held_.find('\n') == std::string::npos) return;
   is_begun_ = true;
-  const std::string file = name_ == "standard input" ? "FILE" : name_;
+  const std::string file = shell_path(name_);
   const char *const reads = "; --follow reads lines of UTF-8: ";
   const bool is_of_units = held_.starts_with("\xff\xfe") || held_.starts_with("\xfe\xff") ||
                            detected_encoding(held_).starts_with("UTF-16");
@@ -178,7 +181,7 @@ void ArrivingLines::begin() {
     throw Failure(name_ + " is compressed by gzip" + reads + "zcat " + file +
                   " | manifact assign MODEL - --follow");
   if (const Foreign *kind = foreign_of_bytes(held_); kind != nullptr)
-    throw Failure(name_ + " is " + kind->name + reads + remedy_for(*kind, file));
+    throw Failure(name_ + " is " + kind->name + reads + remedy_for(*kind, name_));
   if (held_.starts_with(byte_order_mark)) held_.erase(0, byte_order_mark.size());
 }
 
@@ -244,6 +247,7 @@ LineRequest request_in(std::string_view line, bool is_json, const Reading &given
   LineRequest request{manifact::is_position(document.id) ? "" : repaired(document.id),
                       std::string(document.text),
                       is_json ? reader->fields().text.value_or("") : ""};
+  if (!request.id.empty()) request.id_field = reader->fields().id.value_or("");
   if (reader->next(document)) throw Failure("the line has more than one JSON object");
   return request;
 }

@@ -44,9 +44,10 @@ class ArrivingLines {
 };
 
 struct LineRequest {
-  std::string id;           // "" without one
-  std::string text;         // as assign reads it: without tags, masked words, repeated blocks
-  std::string fields = {};  // of the text, separated by commas; "" of a line that is no JSON
+  std::string id;             // "" without one
+  std::string text;           // as assign reads it: without tags, masked words, repeated blocks
+  std::string fields = {};    // of the text, separated by commas; "" of a line that is no JSON
+  std::string id_field = {};  // "" without an id
 };
 
 // A JSON object of one line, with its fields, or a line of text. What is wrong is a Failure.

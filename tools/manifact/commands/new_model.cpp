@@ -12,6 +12,7 @@
 #include "report/kept_documents.hpp"
 #include "report/report.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 namespace {
@@ -59,6 +60,10 @@ void NewModel::check(const std::string &command, const std::optional<std::string
 }
 
 bool NewModel::is_file() const { return path.ends_with(".manifact"); }
+
+std::string NewModel::model_word() const {
+  return shell_path(path, is_file() ? "" : "/model.manifact");
+}
 
 void NewModel::save(Session &session, const manifact_model *model) const {
   session.progress().clear();

@@ -35,6 +35,7 @@ struct NewModel {
   void check(const std::string &command, const std::optional<std::string> &output,
              const std::vector<std::string> &inputs);
   bool is_file() const;
+  std::string model_word() const;  // its model, in a command for a shell
   void save(Session &session, const manifact_model *model) const;  // to the file
   void write(Session &session, Model model) const;
 };

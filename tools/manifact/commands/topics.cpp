@@ -220,6 +220,8 @@ void join(Session &session, const Arguments &arguments, Model given) {
   const Model other(handle);
   const ComparedModel first{given.get(), arguments.words[0]}, second{other.get(), path};
   JoinedModels joined = joined_models(session, first, second, arguments.settings);
+  if (const std::string nameless = nameless_documents(first, second); !nameless.empty())
+    session.note(nameless + "; those count twice");
   const auto object = joined_object(session, first, second, joined);
   to.write(session, std::move(joined.model));
   if (arguments.json) return print(json_text(object));
@@ -242,8 +244,11 @@ void diff(Session &session, const Arguments &arguments, Model given) {
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), path.c_str(), &handle));
   const Model later(handle);
-  const auto object =
-      comparison_object(session, {given.get(), arguments.words[0]}, {later.get(), path}, by);
+  const ComparedModel before{given.get(), arguments.words[0]}, after{later.get(), path};
+  const std::string nameless =
+      by == ComparedBy::automatic ? nameless_documents(before, after) : std::string();
+  if (!nameless.empty()) session.note(nameless + "; --by order takes the documents in their order");
+  const auto object = comparison_object(session, before, after, by);
   session.progress().clear();
   const std::int64_t n = manifact_model_documents(given.get()),
                      n_later = manifact_model_documents(later.get());

@@ -23,6 +23,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/session.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -225,9 +226,9 @@ void start_with(const Arguments &arguments, manifact_solver *solver, const Found
     return;
   throw Failure("update --new-topics yes: " + counted(founded.count, "new topic") +
                 " found, but the fit cannot start from them (" + manifact_solver_message(solver) +
-                "); fit all documents: manifact cluster -k " +
+                "); fit all documents: manifact cluster INPUT -k " +
                 std::to_string(topics + founded.count) + " --keep-numbers " +
-                escaped(arguments.model));
+                shell_path(arguments.model));
 }
 
 // Of the new topics of a fit: their documents, those that were added, and their terms.

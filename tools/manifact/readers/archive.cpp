@@ -5,6 +5,7 @@
 
 #include "readers/module.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 
@@ -14,7 +15,8 @@ std::unique_ptr<Archive> open_archive(std::unique_ptr<Bytes> bytes, const std::s
                                       Progress *progress) {
   const std::string &name = bytes->name();
   if (bytes->peek(2).substr(0, 2) == "\x1f\x8b")
-    throw Failure(name + " is a compressed .npz file; decompress it first (gzip -dk)");
+    throw Failure(name + " is a compressed .npz file; decompress it first: gzip -dc " +
+                  shell_path(name) + " > NEW.npz");
   const std::string_view magic = bytes->peek(4).substr(0, 4);
   if (magic != "PK\3\4" && magic != "PK\5\6")
     throw Failure(name + " is not a .npz file: it does not begin like a zip archive");

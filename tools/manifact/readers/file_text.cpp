@@ -11,6 +11,7 @@
 #include "readers/html.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 namespace {
@@ -151,6 +152,20 @@ std::string FileText::of_files(const Counted &files, const std::string &what,
   return counted(files.count, kind) + " of " + from_ + ' ' + what + ", the first is " + files.first;
 }
 
+namespace {
+
+// A member as unzip takes it, for which brackets, * and ? are patterns, and a - begins an option.
+std::string unzip_pattern(const std::string &member) {
+  constexpr std::string_view special = "*?[\\";
+  std::string pattern;
+  for (const char c : member)
+    pattern +=
+        special.find(c) != std::string_view::npos ? std::string("\\") + c : std::string(1, c);
+  return member.starts_with('-') ? "[-]" + pattern.substr(1) : pattern;
+}
+
+}  // namespace
+
 // A member of an archive has no path.
 std::string FileText::path_of(const std::string &name) const {
   std::error_code ignored;
@@ -176,7 +191,8 @@ void FileText::finish() {
     reading_.report(of_files(tables_, "(table or JSON) read as one document") +
                     "; given as an input of its own, such a file has one document per record" +
                     (from_.ends_with(".zip")
-                         ? ": unzip -p " + from_ + ' ' + tables_.first + " | manifact cluster -"
+                         ? ": unzip -p " + shell_path(from_) + ' ' +
+                               shell_word(unzip_pattern(tables_.first)) + " | manifact cluster -"
                          : ""));
   for (const auto &[encoding, files] : encoded_)
     reading_.report(of_files(files, "read as " + encoding) + "; --encoding names another encoding");

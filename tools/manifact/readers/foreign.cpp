@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "readers/mail.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -177,8 +179,6 @@ std::string office_ending(std::string_view name) {
 }
 
 std::string remedy_for(const Foreign &kind, const std::string &path, std::string_view name) {
-  constexpr std::string_view plain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./_-+,@=";
   std::string remedy = kind.remedy;
   // It is recognized as a spreadsheet unless another format is given.
   const bool is_sheet = ends_as_spreadsheet(name.empty() ? path : std::string(name));
@@ -189,15 +189,12 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   if (const std::string ending = office_ending(name.empty() ? path : name);
       &kind == &foreign::office && !ending.empty())
     remedy.replace(remedy.find("docx="), 4, ending);
-  if (path.empty() || path == "-" || path.starts_with('-') ||
-      path.find_first_not_of(plain) != std::string::npos)
-    return remedy;  // a shell would not take it as it is
-  const bool is_packed = path.ends_with(".gz") && remedy.find("FILE") != std::string::npos;
-  const std::string plain_path = is_packed ? path.substr(0, path.size() - 3) : path;
-  for (std::size_t at = 0; (at = remedy.find("FILE", at)) != std::string::npos;
-       at += plain_path.size())
-    remedy.replace(at, 4, plain_path);
-  return is_packed ? "gunzip -k " + path + " first; " + remedy : remedy;
+  const std::size_t file = remedy.find("FILE");
+  if (!path.ends_with(".gz") || file == std::string::npos) return with_path(remedy, path);
+  const std::size_t colon = remedy.rfind(": ", file),
+                    command = colon == std::string::npos ? 0 : colon + 2;
+  return remedy.substr(0, command) + "gunzip -k " + shell_path(path) + " && " +
+         with_path(remedy.substr(command), path.substr(0, path.size() - 3));
 }
 
 }  // namespace cli

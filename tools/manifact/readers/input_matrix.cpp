@@ -15,6 +15,7 @@
 #include "readers/numeric_table.hpp"
 #include "readers/safetensors.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -88,7 +89,8 @@ void Input::require_readable_mat() {
                   "; save it to a file first");
   Bytes file(path_);
   if (file.peek(2) == "\x1f\x8b")
-    throw Failure(name_ + " is a compressed " + kind + " file; decompress it first (gzip -dk)");
+    throw Failure(name_ + " is a compressed " + kind + " file; decompress it first: gzip -dc " +
+                  shell_path(path_) + (kind == "MAT" ? " > NEW.mat" : " > NEW.h5"));
 }
 
 // Input that cannot be opened a second time is read into memory.

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -39,6 +42,17 @@ std::string reason(const json::exception &error) {
 
 constexpr const char *pandas_hint =
     "; pandas writes a record for each document with to_json(orient=\"records\")";
+
+// A file in a command; FILE stands for other names, such as that of a line of --follow.
+std::string word_of(const std::string &name) {
+  std::error_code ignored;
+  return shell_path(std::filesystem::is_regular_file(name, ignored) ? name : "-");
+}
+
+// The command that writes the records of an array as lines.
+std::string records_of(const std::string &field, const std::string &name) {
+  return "jq -c " + shell_word('.' + json(field).dump() + "[]") + ' ' + word_of(name);
+}
 
 std::vector<std::string> keys_of(const json &object) {
   std::vector<std::string> keys;
@@ -233,8 +247,10 @@ class JsonReader final : public TextReader {
     if (lists < 2) return;
     throw Failure(first_.front().place + ": the fields are lists of " +
                   std::to_string(text->size()) + " values, columns rather than records; " +
-                  "convert it: jq -c 'range(.\"" + text_fields_.front() +
-                  "\"|length) as $i | map_values(.[$i])' " + values_->name() + " > FILE.jsonl");
+                  "convert it: jq -c " +
+                  shell_word("range(." + json(text_fields_.front()).dump() +
+                             "|length) as $i | map_values(.[$i])") +
+                  ' ' + word_of(values_->name()) + " > NEW.jsonl");
   }
 
   FieldsSeen seen_in(const std::vector<std::string> &keys) const {
@@ -264,8 +280,8 @@ class JsonReader final : public TextReader {
     });
     std::string hint = fields_.text ? did_you_mean(field, keys) : "";
     if (array != keys.end())
-      hint = "; \"" + *array + "\" is an array of records; extract them with jq -c '.\"" + *array +
-             "\"[]'";
+      hint = "; \"" + *array + "\" is an array of records; extract them with " +
+             records_of(*array, values_->name());
     else if (is_of_pandas(object))
       hint = pandas_hint;
     else if (hint.empty())
@@ -318,7 +334,7 @@ class JsonReader final : public TextReader {
   std::string hint_for(const json &value, const std::string &field) const {
     if (is_of_pandas(record_.object)) return pandas_hint;
     if (!value.is_array() || value.empty() || !value.front().is_object()) return "";
-    return " of records; extract them with jq -c '.\"" + field + "\"[]'";
+    return " of records; extract them with " + records_of(field, values_->name());
   }
 
   // The text fields that hold text in one of the first records.

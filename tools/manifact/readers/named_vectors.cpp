@@ -110,6 +110,9 @@ class NamedVectors final : public TextReader {
       if (!is_one_number(take_last(name)))
         throw Failure(lines_.place() + ": expected a name and " + counted(size_, "number") +
                       ", found " + std::to_string(i) + " at the end");
+    if (name.empty())
+      throw Failure(lines_.place() + ": expected a name and " + counted(size_, "number") +
+                    ", found no name");
     document.id.assign(name);
     document.text = line.substr(name.size());
     return true;

@@ -13,6 +13,7 @@
 #include "readers/table_columns.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -32,6 +33,8 @@ class Table {
  public:
   Table(std::unique_ptr<Bytes> bytes, const Reading &reading) : reading_(reading) {
     name_ = bytes->name();
+    is_file_ = bytes->is_regular();
+    is_packed_ = bytes->peek(2).starts_with("\x1f\x8b");
     bool is_all = false;
     const std::string head = decoded_beginning(*bytes, reading, is_all);
     const ColumnsSeen sample = columns_seen(head, is_all, reading);
@@ -113,12 +116,7 @@ class Table {
   // As an option names it in a shell.
   std::string word_for(std::size_t column) const {
     const std::string &name = names_[column];
-    if (name.empty()) return std::to_string(column + 1);
-    const bool is_plain = std::all_of(name.begin(), name.end(), [](char c) {
-      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-             c == '_' || c == '.' || c == '-' || c < 0;
-    });
-    return is_plain ? name : "'" + name + "'";
+    return name.empty() ? std::to_string(column + 1) : shell_word(name);
   }
 
   std::optional<std::size_t> given(const std::optional<std::string> &name,
@@ -314,10 +312,11 @@ class Table {
            word_for(column) + ')';
   }
 
-  // The command that removes a line, for a file.
+  // The command that removes a line, for a file of lines.
   std::string removal(std::int64_t line) const {
-    if (name_ == "standard input" || name_.find(' ') != std::string::npos) return "";
-    return " (sed " + std::to_string(line) + "d " + name_ + " > FILE)";
+    if (!is_file_) return "";
+    const std::string edit = "sed " + std::to_string(line) + "d", path = shell_path(name_);
+    return " (" + (is_packed_ ? "zcat " + path + " | " + edit : edit + ' ' + path) + " > NEW)";
   }
 
   std::string place_of_cell(std::size_t row, std::size_t column) const {
@@ -481,6 +480,7 @@ class Table {
 
   Reading reading_;
   std::string name_;
+  bool is_file_ = false, is_packed_ = false;
   bool has_header_ = false, has_decimal_commas_ = false;
   std::string doubt_;
   std::vector<std::string> names_;

@@ -120,12 +120,11 @@ void note_triplets(std::string_view text, bool is_all, const std::string &path,
       "NR==FNR {if ($1>r) r=$1; if ($2>c) c=$2; n++; next} "
       "!h++ {print \"%%MatrixMarket matrix coordinate real general\"; print r" +
       next + ", c" + next + ", n} {print $1" + next + ", $2" + next + ", $3}' FILE FILE > FILE.mtx";
-  const bool is_assignment = path.find('=') != std::string::npos;  // for awk
   reading.report(
       (path == "-" ? "standard input" : path) +
       " may be a sparse matrix, each line the row, the column and the value of an entry; "
       "its lines are read as points of three features; if it is one, convert it: " +
-      remedy_for({"", command.c_str()}, is_assignment ? "" : path));
+      remedy_for({"", command.c_str()}, path));
 }
 
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {

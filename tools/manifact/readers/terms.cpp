@@ -14,6 +14,7 @@
 #include "readers/lines.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -165,8 +166,8 @@ void refuse_columns(const std::string &name, const Strings &lines) {
     if (have_counts(lines, separator))
       throw Failure(name + ": all lines are a term, \"" + separator +
                     "\" and a number, and the numbers do not number the features; expected one " +
-                    "term per line; to keep the terms: cut -d'" + separator + "' -f1 " + name +
-                    " > terms.txt");
+                    "term per line; to keep the terms: cut -d'" + separator + "' -f1 " +
+                    shell_path(name) + " > NEW");
   const auto tabs = [](const std::string &line) {
     return std::count(line.begin(), line.end(), '\t');
   };
@@ -176,8 +177,8 @@ void refuse_columns(const std::string &name, const Strings &lines) {
   throw Failure(name + ", line " + std::to_string(found - lines.begin() + 1) + " has " +
                 counted(tabs(*found) + 1, "column") +
                 ", and none of them numbers the features; expected one term per line: \"" +
-                escaped(found->substr(0, 60)) + "\"; to keep one column: cut -f2 " + name +
-                " > terms.txt");
+                escaped(found->substr(0, 60)) + "\"; to keep one column: cut -f2 " +
+                shell_path(name) + " > NEW");
 }
 
 void check_count(const std::string &name, std::int64_t count, const char *what,
@@ -185,7 +186,7 @@ void check_count(const std::string &name, std::int64_t count, const char *what,
   if (count == matrix.columns) return;
   std::string hint = "; expected one term per line";
   if (count == matrix.columns + 1)
-    hint += "; if its first line is a header, remove it: tail -n +2 " + name + " > terms.txt";
+    hint += "; if its first line is a header, remove it: tail -n +2 " + shell_path(name) + " > NEW";
   if (count == matrix.rows)
     hint = "; it has as many rows: the matrix looks transposed, documents must be rows";
   throw Failure(name + " has " + counted(count, what) + ", but " + matrix.name + " has " +

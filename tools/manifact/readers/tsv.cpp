@@ -8,6 +8,7 @@
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 namespace {
@@ -193,10 +194,6 @@ bool are_texts_and_labels(const FirstCells &cells) {
   return labels.size() <= 10 && 4 * labels.size() <= n && 2 * static_cast<std::size_t>(longer) > n;
 }
 
-std::string shell_word(const std::string &name) {
-  return name.find(' ') == std::string::npos ? name : "'" + name + "'";
-}
-
 // Names of unknown fields above two columns, of which the second has text.
 bool begins_with_names(const FirstCells &cells, const TableLayout &layout) {
   const auto &names = layout.header;
@@ -224,7 +221,7 @@ void refuse_counts(std::string_view text, bool is_all, Dialect dialect, const st
     throw Failure(name +
                   ": all lines are a name, a tab and a number, as lists of words and their " +
                   "counts are; lines label<TAB>text have a text there, and cut -f1 " +
-                  shell_word(name) + " gives the names as documents");
+                  shell_path(name) + " gives the names as documents");
 }
 
 // A first line with a label of its own may be a header.

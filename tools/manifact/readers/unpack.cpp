@@ -6,6 +6,7 @@
 #include "readers/bytes.hpp"
 #include "shared/gunzip.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 namespace {
@@ -57,9 +58,10 @@ std::string unpacked_prefix(std::string_view) { return ""; }
 
 struct Unpacked::Gunzip {
   std::size_t read(Bytes &bytes, char *, std::size_t) {
-    throw Failure(
-        bytes.name() +
-        " is compressed with gzip, which this build cannot read; decompress it first (gzip -dk)");
+    throw Failure(bytes.name() +
+                  " is compressed with gzip, which this build cannot read; decompress it first: "
+                  "gzip -dc " +
+                  shell_path(bytes.name()) + " > NEW");
   }
 };
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 #include "report/feature_names.hpp"
 #include "report/kept_documents.hpp"
 #include "report/summary.hpp"
+#include "shared/document_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -322,6 +325,37 @@ ComparedBy compared_by(const std::string &word) {
   if (word == "order") return ComparedBy::order;
   if (word == "terms") return ComparedBy::terms;
   throw Failure("--by '" + escaped(word) + "' is not one of: auto, documents, order, terms");
+}
+
+namespace {
+
+bool has_mostly_nameless(const manifact_model *model) {
+  const std::vector<std::string> ids = kept_column(model, "id"),
+                                 texts = kept_column(model, "excerpt");
+  std::unordered_map<std::string_view, std::int64_t> times;
+  for (const std::string &id : ids) ++times[id];
+  const std::int64_t n = manifact_model_documents(model);
+  std::int64_t nameless = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const bool is_named = at < ids.size() && !ids[at].empty() && times[ids[at]] == 1 &&
+                          !manifact::is_position(ids[at]);
+    nameless += is_named || (at < texts.size() && !texts[at].empty()) ? 0 : 1;
+  }
+  return 2 * nameless > n;
+}
+
+}  // namespace
+
+std::string nameless_documents(const ComparedModel &before, const ComparedModel &after) {
+  std::string models;
+  for (const ComparedModel *each : {&before, &after})
+    if (has_mostly_nameless(each->model))
+      models += (models.empty() ? "" : " and of ") + escaped(each->path);
+  if (models.empty()) return "";
+  return "most documents of " + models +
+         " have neither a text nor a name of their own (numbers of rows and names that occur twice "
+         "are none): which ones are in both models is not known";
 }
 
 ordered_json comparison_object(const Session &session, const ComparedModel &before,

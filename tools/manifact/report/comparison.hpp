@@ -21,6 +21,10 @@ enum class ComparedBy { automatic, documents, order, terms };
 // Throws Failure for another word than auto, documents, order and terms.
 ComparedBy compared_by(const std::string &word);
 
+// A sentence if most documents of a model have neither a text nor a name by which they are found in
+// the other one; "" if they have.
+std::string nameless_documents(const ComparedModel &before, const ComparedModel &after);
+
 // {"before", "after": the models, "by", "documents_in_common", "rule", "counts": of the changes,
 // "changes": [{"change", "before", "after": topics with titles and terms, "shares": between them,
 // "terms_lost", "terms_gained", "documents": those that show it}]}. Throws Failure if the documents

@@ -154,6 +154,24 @@ func printTitles(model *manifact.Model) error {
 	return nil
 }
 
+func printDrift(model *manifact.Model, input string) error {
+	content, err := os.ReadFile(input)
+	if err != nil {
+		return err
+	}
+	texts := strings.Split(string(content), "\n")[:6]
+	for i := range texts {
+		texts[i] += " tungsten"
+	}
+	grown, err := model.UpdateTexts(context.Background(), texts, nil)
+	if err != nil {
+		return err
+	}
+	drift, err := grown.EditDrift(0)
+	fmt.Print(drift.Documents, drift.Far, drift.Unassigned, drift.Terms, drift.Unknown)
+	return err
+}
+
 // The line that f prints, "-" unless is.
 func line(is bool, f func() error) {
 	if !is {
@@ -181,4 +199,5 @@ func main() {
 	line(true, func() error { return printGroups(model) })
 	line(strings.HasSuffix(os.Args[1], ".csr"), func() error { return printSeeds(X, k) })
 	line(isText, func() error { return printTitles(model) })
+	line(isText, func() error { return printDrift(model, os.Args[1]) })
 }

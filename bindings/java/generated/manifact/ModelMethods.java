@@ -795,8 +795,9 @@ abstract class ModelMethods extends Handle {
   /** The topics over time. manifact_model_timeline(). */
   public long[] timeline(int[] periods, long nPeriods) {
     try (Scope scope = new Scope()) {
-      final long nDocuments = Scope.length(periods);
+      final long nDocuments = documents();
       final long nCounts = nPeriods * clusters();
+      Scope.sameLength(periods, nDocuments, "periods");
       final Pointer out_counts = scope.longs(nPeriods * clusters());
       scope.check(Library.manifact_model_timeline(scope.use(this), scope.array(periods),
           nDocuments, nPeriods, out_counts, nCounts));
@@ -817,7 +818,8 @@ abstract class ModelMethods extends Handle {
   public TrendsResult trends(Matrix X, int[] periods, long topic, Direction direction, long count,
       Call call) {
     try (Scope scope = Scope.withContext(Call.of(call))) {
-      final long nDocuments = Scope.length(periods);
+      final long nDocuments = documents();
+      Scope.sameLength(periods, nDocuments, "periods");
       final Pointer out_terms = scope.longs(count);
       final Pointer out_scores = scope.doubles(count);
       final Pointer out_found = scope.out();
@@ -838,8 +840,9 @@ abstract class ModelMethods extends Handle {
    * correction for continuity. manifact_model_group_test(). */
   public GroupTestResult groupTest(int[] groups, long nGroups) {
     try (Scope scope = new Scope()) {
-      final long nDocuments = Scope.length(groups);
+      final long nDocuments = documents();
       final long nClusters = clusters();
+      Scope.sameLength(groups, nDocuments, "groups");
       final Pointer out_statistics = scope.doubles(nClusters);
       final Pointer out_p_values = scope.doubles(nClusters);
       final Pointer out_adjusted = scope.doubles(nClusters);
@@ -866,7 +869,8 @@ abstract class ModelMethods extends Handle {
   public GroupTermsResult groupTerms(Matrix X, int[] groups, long topic, long group, long count,
       Call call) {
     try (Scope scope = Scope.withContext(Call.of(call))) {
-      final long nDocuments = Scope.length(groups);
+      final long nDocuments = documents();
+      Scope.sameLength(groups, nDocuments, "groups");
       final Pointer out_terms = scope.longs(count);
       final Pointer out_scores = scope.doubles(count);
       final Pointer out_found = scope.out();

@@ -273,6 +273,33 @@ public final class Model extends ModelMethods {
     }
   }
 
+  /** A model with the texts added; drift() counts their terms. The column "excerpt" of the model
+   * gets them. */
+  public Model update(List<String> texts) {
+    return update(texts, null);
+  }
+
+  /** The same; the call may be null. */
+  public Model update(List<String> texts, Call call) {
+    try (Vectorizer words = vectorizer()) {
+      if (words == null)
+        throw new ManifactException(
+            Status.ERROR_ARGUMENT, "the model was not made from texts");
+      final Vectorizer.TransformCountedResult counted = words.transformCounted(texts, call);
+      try (Matrix counts = counted.matrix();
+          Scope scope = Scope.withContext(Call.of(call))) {
+        final Scope.Texts excerpts = scope.texts(texts);
+        final long columns = columnNames().contains("excerpt") ? 1 : 0;
+        final Pointer out = scope.out();
+        scope.check(Library.manifact_model_update(scope.context, scope.use(this),
+            scope.use(counts), scope.array(counted.terms()),
+            scope.pointer(scope.array(Scope.text("excerpt"))), scope.pointer(excerpts.bytes()),
+            scope.pointer(excerpts.offsets()), columns, out));
+        return owned(out.getPointer(0));
+      }
+    }
+  }
+
   /** The names of the columns of texts that the documents have. */
   public List<String> columnNames() {
     final List<String> names = new ArrayList<>();

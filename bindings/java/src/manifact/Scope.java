@@ -213,6 +213,13 @@ final class Scope implements AutoCloseable {
     return made;
   }
 
+  /** An array of one pointer. */
+  Pointer pointer(Pointer value) {
+    final Memory made = allocate(1, WORD);
+    made.setPointer(0, value);
+    return made;
+  }
+
   static int[] ints(Pointer pointer, long count) {
     return pointer.getIntArray(0, Math.toIntExact(count));
   }

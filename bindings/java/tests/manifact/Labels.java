@@ -89,6 +89,13 @@ final class Labels {
         .collect(Collectors.joining(" | "));
   }
 
+  private static String drift(Model model, List<String> lines) {
+    final Model.Drift drift =
+        model.update(lines.stream().limit(6).map(line -> line + " tungsten").toList()).drift(0);
+    return LongStream.of(drift.documents(), drift.far(), drift.unassigned(), drift.terms(),
+            drift.unknown()).mapToObj(Long::toString).collect(Collectors.joining(" "));
+  }
+
   private static void print(String input, String method, long k, List<String> options)
       throws IOException {
     final Solver solver = Solver.create(method);
@@ -113,6 +120,7 @@ final class Labels {
     System.out.println(groups(model));
     System.out.println(input.endsWith(".csr") ? seeds(X, k) : "-");
     System.out.println(isText ? titles(model) : "-");
+    System.out.println(isText ? drift(model, lines) : "-");
   }
 
   public static void main(String[] arguments) throws IOException {

@@ -33,6 +33,16 @@ final class ModelTests {
     }
   }
 
+  static void testNewTextsMoveIntoAModel() {
+    final List<String> news = List.of("a comet in orbit tungsten", "flour and sweet sugar");
+    try (Model model = Manifact.cluster(TEXTS, 3); Model grown = model.update(news)) {
+      Tests.equal(news, grown.column("excerpt").subList(90, 92));
+      final Model.Drift drift = grown.drift(0);
+      Tests.equal(2L, drift.documents());
+      Tests.holds(drift.unknown() >= 1 && drift.unknown() < drift.terms(), drift.toString());
+    }
+  }
+
   static void testFilesAndBytes() throws Exception {
     final Path file = Files.createTempFile("manifact", ".model");
     try (Model model = Manifact.cluster(TEXTS, 3)) {
@@ -137,6 +147,8 @@ final class ModelTests {
         Tests.equal(92L, grown.documents());
         Tests.equal(2L, grown.drift(0).documents());
       }
+      Tests.equal(Status.ERROR_LENGTH, thrownStatus(() -> model.groupTest(new int[2], 2)));
+      Tests.equal(Status.ERROR_LENGTH, thrownStatus(() -> model.timeline(new int[91], 2)));
       final var explained = model.explain(X, null, 2, null);
       Tests.equal(90, explained.scores().length);
       Tests.equal(90L, explained.matrix().rows());

@@ -50,6 +50,12 @@ function titles (model) {
   return Array.from({ length: model.clusters() }, (_, c) => model.title(c)).join(' | ')
 }
 
+async function drift (model, lines) {
+  const grown = await model.update(lines.slice(0, 6).map(line => `${line} tungsten`))
+  const { documents, far, unassigned, terms, unknown } = grown.edits()[0].drift
+  return [documents, far, unassigned, terms, unknown].join(' ')
+}
+
 async function main ([input, method, k, ...options]) {
   const solver = Solver.create(method, Object.fromEntries(options.map(text => text.split('='))))
   const lines = fs.readFileSync(input, 'utf8').replace(/\n$/, '').split('\n')
@@ -70,6 +76,7 @@ async function main ([input, method, k, ...options]) {
   console.log(groups(model))
   console.log(input.endsWith('.csr') ? seeds(X, Number(k)) : '-')
   console.log(isText ? titles(model) : '-')
+  console.log(isText ? await drift(model, lines) : '-')
 }
 
 async function all (words) {

@@ -170,6 +170,19 @@ test("more documents", {
   same_partition(classes, grown$cluster)
   same_partition(classes, refit(grown)$cluster)
   stopifnot(summary(grown)$edits == 1)
+  more <- drift(add_documents(part, paste(texts[91:120], "tungsten")))
+  words <- drift(grown)
+  rows <- drift(add_documents(fit, X[1:7, ]))
+  stopifnot(more$documents == 30, more$unknown == words$unknown + 30,
+            more$terms == words$terms + 30, words$terms > 30, words$unassigned == 0,
+            rows$documents == 7, is.na(rows$terms), is.na(rows$unknown),
+            is.null(drift(rename_topic(grown, 1, "x"))),
+            identical(drift(rename_topic(grown, 1, "x"), 1), words),
+            grepl("there is no edit 2: the fit has 1", message_of(drift(grown, 2))),
+            grepl("periods has 3 entries, but the fit has 120 documents",
+                  message_of(topic_timeline(grown, 1:3))),
+            grepl("groups has 2 entries, but the fit has 120 documents",
+                  message_of(topic_groups(grown, c("a", "b")))))
 })
 
 test("printing and pictures", {

@@ -48,6 +48,9 @@ print_fit <- function(arguments) {
   cat(bits(t(as.matrix(tests[c("statistic", "p_value", "adjusted", "expected")]))), "\n", sep = "")
   print_seeds(data, k)
   cat(if (is.character(data)) paste(fit$titles, collapse = " | ") else "-", "\n", sep = "")
+  grown <- if (is.character(data)) add_documents(fit, paste(data[1:6], "tungsten"))
+  cat(if (is.null(grown)) "-" else unlist(drift(grown)))
+  cat("\n")
 }
 
 words <- commandArgs(TRUE)

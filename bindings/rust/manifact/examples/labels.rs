@@ -64,6 +64,13 @@ fn titles(model: &Model) -> Result<String, Box<dyn Error>> {
     Ok(titles.join(" | "))
 }
 
+fn drift(context: &Context, model: &Model, lines: &[&str]) -> Result<String, Box<dyn Error>> {
+    let added: Vec<String> = lines[..6].iter().map(|line| format!("{line} tungsten")).collect();
+    let grown = model.update_texts(context, &added, &[])?;
+    let d = grown.drift(0)?;
+    Ok(format!("{} {} {} {} {}", d.documents, d.far, d.unassigned, d.terms, d.unknown))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (input, method, k) = match arguments.as_slice() {
@@ -100,5 +107,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", groups(&model)?);
     println!("{}", if input.ends_with(".csr") { seeds(&context, &x, k) } else { none() }?);
     println!("{}", if input.ends_with(".txt") { titles(&model) } else { none() }?);
+    println!("{}", if input.ends_with(".txt") { drift(&context, &model, &lines) } else { none() }?);
     Ok(())
 }

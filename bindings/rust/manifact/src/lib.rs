@@ -51,6 +51,7 @@ mod solver;
 mod suggestion;
 mod table;
 mod topics;
+mod update;
 mod vectorizer;
 mod views;
 
@@ -78,5 +79,6 @@ pub use ranked::Ranked;
 pub use solver::Solver;
 pub use suggestion::{Suggestion, SuggestionRow};
 pub use table::{ArrowArray, ArrowArrayStream, ArrowSchema, ColumnType, Table};
-pub use topics::{Drift, Edit, GroupTest, TopicNumbers, Tree};
+pub use topics::{Edit, GroupTest, TopicNumbers, Tree};
+pub use update::Drift;
 pub use vectorizer::{Vectorizer, VectorizerBuilder};

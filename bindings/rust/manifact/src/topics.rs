@@ -12,7 +12,7 @@ use crate::matrix::Matrix;
 use crate::model::Model;
 use crate::numbers::{count, length};
 use crate::ranked::{ranked_by, Ranked};
-use crate::views::{self, Texts};
+use crate::views;
 
 /// An edit that leads from the fit to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,21 +21,6 @@ pub struct Edit<'a> {
     pub text: &'a str,
     /// The new number of each topic, -1: hidden; of a topic that is split, that of its first part.
     pub map: &'a [i64],
-}
-
-/// How far the documents that an update added are from those of the fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drift {
-    /// Their number.
-    pub documents: i64,
-    /// Those far from every topic.
-    pub far: i64,
-    /// Those of the far ones that have no topic.
-    pub unassigned: i64,
-    /// Their terms, known or not; -1 if they were not counted.
-    pub terms: i64,
-    /// Terms that the vocabulary does not have.
-    pub unknown: i64,
 }
 
 /// A tree over the topics: from groups of one topic each, the two nearest are joined until one is
@@ -80,7 +65,7 @@ pub struct TopicNumbers {
 /// Where documents are asked for: `x` has those of the fit, in the same order and units, for a
 /// model that does not keep them; else None.
 impl Model {
-    fn edited(
+    pub(crate) fn edited(
         context: &Context,
         call: impl FnOnce(*mut *mut sys::manifact_model) -> sys::manifact_status,
     ) -> Result<Model> {
@@ -157,48 +142,6 @@ impl Model {
         let (first, number) = (topics.as_ptr(), length(topics.len()));
         let name = unsafe { sys::manifact_model_group_name(self.as_raw(), first, number) };
         unsafe { views::text(self, name) }
-    }
-
-    /// A new model with further documents, without a new fit. `terms` are their numbers of terms of
-    /// [`Vectorizer::transform_counted`](crate::Vectorizer::transform_counted); `columns` are texts
-    /// for the columns that the model keeps, each with one text a document.
-    pub fn update<S: AsRef<str>>(
-        &self,
-        context: &Context,
-        x: &Matrix,
-        terms: Option<&[i64]>,
-        columns: &[(&str, &[S])],
-    ) -> Result<Model> {
-        let rows = x.rows();
-        let wrong = |name: &str, given: usize| {
-            let message = format!("{name} has {given} entries for {rows} documents");
-            Error::new(Status::Length, message)
-        };
-        if let Some(terms) = terms.filter(|terms| terms.len() != rows) {
-            return Err(wrong("terms", terms.len()));
-        }
-        if let Some((name, texts)) = columns.iter().find(|(_, texts)| texts.len() != rows) {
-            return Err(wrong(name, texts.len()));
-        }
-        let names = columns.iter().map(|(name, _)| CString::new(*name));
-        let names = names.collect::<std::result::Result<Vec<_>, _>>()?;
-        let texts: Vec<Texts> = columns.iter().map(|(_, texts)| Texts::new(texts)).collect();
-        let raw_names: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
-        let bytes: Vec<_> = texts.iter().map(Texts::pointer).collect();
-        let offsets: Vec<_> = texts.iter().map(|texts| texts.offsets.as_ptr()).collect();
-        Model::edited(context, |out| unsafe {
-            sys::manifact_model_update(
-                context.as_raw(),
-                self.as_raw(),
-                x.as_raw(),
-                terms.map_or(ptr::null(), <[i64]>::as_ptr),
-                raw_names.as_ptr(),
-                bytes.as_ptr(),
-                offsets.as_ptr(),
-                length(columns.len()),
-                out,
-            )
-        })
     }
 
     /// The name given to a topic.
@@ -294,23 +237,6 @@ impl Model {
         (0..number).map(edit).collect()
     }
 
-    /// The drift of an edit that is an update, by its index in [`edits`](Model::edits).
-    pub fn drift(&self, edit: usize) -> Result<Drift> {
-        let [mut documents, mut far, mut unassigned, mut terms, mut unknown] = [0; 5];
-        checked(unsafe {
-            sys::manifact_model_edit_drift(
-                self.as_raw(),
-                length(edit),
-                &mut documents,
-                &mut far,
-                &mut unassigned,
-                &mut terms,
-                &mut unknown,
-            )
-        })?;
-        Ok(Drift { documents, far, unassigned, terms, unknown })
-    }
-
     /// The tree over the topics.
     pub fn tree(&self, context: &Context, linkage: Linkage) -> Result<Tree> {
         let k = self.clusters();
@@ -396,6 +322,7 @@ impl Model {
     /// The documents of each topic in each period, periods x k; `periods` has that of each
     /// document, from 0, or -1 if it is not known.
     pub fn timeline(&self, periods: &[i32], number: usize) -> Result<Vec<i64>> {
+        self.check_documents("periods", periods.len())?;
         let mut counts = vec![0; number.saturating_mul(self.clusters())];
         checked(unsafe {
             sys::manifact_model_timeline(
@@ -410,9 +337,20 @@ impl Model {
         Ok(counts)
     }
 
+    /// A call without a context has no message.
+    fn check_documents(&self, name: &str, given: usize) -> Result<()> {
+        let n = self.documents();
+        if given == n {
+            return Ok(());
+        }
+        let message = format!("{name} has {given} entries, but the model has {n} documents");
+        Err(Error::new(Status::Length, message))
+    }
+
     /// Tests of all topics; `groups` has the group of each document, from 0 to `number` - 1, or -1
     /// if it is not known (`manifact_model_group_test`).
     pub fn group_tests(&self, groups: &[i32], number: usize) -> Result<Vec<GroupTest>> {
+        self.check_documents("groups", groups.len())?;
         let k = self.clusters();
         let (mut statistics, mut p) = (vec![0.0; k], vec![0.0; k]);
         let (mut adjusted, mut expected) = (vec![0.0; k], vec![0.0; k]);

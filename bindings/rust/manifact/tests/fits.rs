@@ -216,6 +216,10 @@ fn topics_are_edited() {
     let texts: [(&str, &[&str]); 1] = [("name", &["new"; 9])];
     let grown = model.update(&context, &fresh, None, &texts).unwrap();
     assert_eq!((grown.documents(), grown.drift(0).unwrap().documents), (99, 9));
+    let error = model.group_tests(&[0, 1], 2).unwrap_err();
+    assert_eq!(error.to_string(), "groups has 2 entries, but the model has 90 documents");
+    let error = model.timeline(&[0; 91], 1).unwrap_err();
+    assert_eq!(error.to_string(), "periods has 91 entries, but the model has 90 documents");
     assert_eq!(&grown.labels()[90..], model.labels_of(&context, &fresh).unwrap());
     let refit = Solver::from_model(&context, &grown).unwrap().refit(&grown).unwrap();
     assert_eq!(evaluate(&context, &data.classes, &refit.labels()[..90]).unwrap().accuracy, 1.0);

@@ -35,8 +35,13 @@ Index most_bytes(const SearchRequest &request) noexcept {
   return request.budget > 0 ? request.budget : std::numeric_limits<Index>::max();
 }
 
-void check_range(const PointView &X, const PointView &Y) {
-  constexpr double most = 1e150, least = 1e-150;
+// Distances within one set must not all count as equal. Those between two sets may: the first was
+// compared with itself before, by its distances or where these are no matter.
+enum class Sets { one, two };
+
+void check_range(const PointView &X, const PointView &Y, Sets sets) {
+  constexpr double most = 1e150;
+  const double least = sets == Sets::one ? 1e-150 : 0;
   double width = 0;
   for (Index c = 0; c < X.columns(); ++c) {
     double low = X(0, c), high = low;
@@ -154,7 +159,7 @@ Neighbors euclidean_neighbors(const DataView<T> &X, Index p, ExecutionContext &r
   if (found.p == 0) return found;
   check_budget(X.rows, found.p, X.rows, X.columns, request.budget);
   const DataPoints<T> points(X, nullptr, most_bytes(request), run.memory);
-  check_range(points.view(), points.view());
+  check_range(points.view(), points.view(), Sets::one);
   if (is_euclidean_approximate(request, X.rows) &&
       search_approximately(points.view(), request, found, run))
     return found;
@@ -171,7 +176,7 @@ Neighbors euclidean_neighbors(const DataView<T> &Y, const DataView<T> &X, Index 
   check_budget(Y.rows, found.p, X.rows, X.columns, request.budget);
   const DataPoints<T> y(Y, nullptr, most_bytes(request), run.memory),
       x(X, nullptr, most_bytes(request), run.memory);
-  check_range(x.view(), y.view());
+  check_range(x.view(), y.view(), Sets::two);
   take(nearest_points_of(y.view(), x.view(), found.p, run).data(), Y.rows, found);
   run.monitor.report(Y.rows, Y.rows);
   return found;

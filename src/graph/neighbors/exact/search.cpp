@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "runtime/index.hpp"
@@ -14,8 +15,9 @@ namespace {
 // The capacity for candidates.
 constexpr Index least_room = 8192;
 
-// Postings before the first exact cosines.
-constexpr Index seed_after = 256;
+// Postings before the first exact cosines, which are those of the documents with the largest parts:
+// those of documents as they come would be of no use for most.
+constexpr Index seed_after = 128;
 
 // If at least one document in this many is reached, all are: scanning all is then cheaper than the
 // list.
@@ -208,6 +210,7 @@ void Search<T>::add_some(const Term &term) noexcept {
   const std::int32_t *document = block_->document.data() + begin;
   const float *weights = block_->weight.data() + begin;
   const bool prefetch = block_->n > most_unprefetched;
+  const auto bar = [&] { return seeded_ ? theta_ : std::numeric_limits<float>::infinity(); };
   Index k = 0;
   if (!all_met_) {
     const std::uint8_t *grade = block_->grade.data() + begin;
@@ -222,14 +225,14 @@ void Search<T>::add_some(const Term &term) noexcept {
     // A document whose part alone exceeds the p-th best is scored before the next list: the earlier
     // theta rises, the less work remains.
     for (; !all_met_ && k < worthy; ++k) {
-      k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), prefetch,
+      k = add_and_meet(document, weights, k, worthy, term.weight, bar(), part_.data(), prefetch,
                        met_.data(), n_met_);
       if (k == worthy) break;
       score_soon(document[k]);
     }
   }
   for (; k < length; ++k) {
-    k = add(document, weights, k, length, term.weight, theta_, part_.data(), prefetch);
+    k = add(document, weights, k, length, term.weight, bar(), part_.data(), prefetch);
     if (k == length) break;
     score_soon(document[k]);
   }

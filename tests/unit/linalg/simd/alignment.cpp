@@ -83,7 +83,7 @@ void expect_kernels_take_any_place(const Kernels<T> &kernels, const char *isa) {
     keep(up);
     kernels.descend(down.data(), sums.data(), M.data(), factor.data(), T(0.5), k, width, 2, T(0));
     keep(down);
-    kernels.descend_rows(up.data(), B.data(), M.data(), factor.data(), rows, k, width, 1,
+    kernels.descend_rows(up.data(), B.data(), M.data(), down.data(), T(0), rows, k, width, 1,
                          scratch.data());
     keep(up);
   };

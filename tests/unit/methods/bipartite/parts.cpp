@@ -57,31 +57,35 @@ TYPED_TEST(UpdateKernels, root_quotient_is_its_formula_and_zeros_stay) {
 TYPED_TEST(UpdateKernels, descent_on_many_rows_is_the_descent_on_each) {
   using T = TypeParam;
   for (const Kernels<T> *set : this->sets())
-    for (const std::int64_t k : {1, 2, 3, 7, 8, 30})
-      for (const std::int64_t rows : {1, 5, 16, 33, 64, 65}) {
-        const Plain B = random_plain(2 * k, k, 9), P = signed_plain(rows, k, 10);
-        Plain V = random_plain(rows, k, 11), A = transposed(B) * B;
-        std::vector<double> inverse(static_cast<std::size_t>(k));
-        for (std::int64_t c = 0; c < k; ++c)
-          inverse[static_cast<std::size_t>(c)] = c == 5 ? 0 : 1 / A(c, c);  // column 5 stays
-        Dense<T> got = dense<T>(V, this->host.memory);
-        Array<T> inverses(this->host.memory, got.stride()),
-            scratch(this->host.memory, Kernels<T>::descend_scratch * k);
-        for (std::int64_t c = 0; c < k; ++c)
-          inverses[c] = static_cast<T>(inverse[static_cast<std::size_t>(c)]);
-        set->descend_rows(got.data(), dense<T>(P, this->host.memory).data(),
-                          dense<T>(A, this->host.memory).data(), inverses.data(), rows, k,
-                          got.stride(), 2, scratch.data());
-        for (int pass = 0; pass < 2; ++pass)
+    for (const bool with_extra : {false, true})
+      for (const std::int64_t k : {1, 2, 3, 7, 8, 30})
+        for (const std::int64_t rows : {1, 5, 16, 33, 64, 65}) {
+          const Plain B = random_plain(2 * k, k, 9), P = signed_plain(rows, k, 10);
+          Plain V = random_plain(rows, k, 11), A = transposed(B) * B, extra = V;
+          const double low = with_extra ? 1e-3 : 0;
           for (std::int64_t i = 0; i < rows; ++i)
-            for (std::int64_t c = 0; c < k; ++c) {
-              double gradient = -P(i, c);
-              for (std::int64_t l = 0; l < k; ++l) gradient += V(i, l) * A(l, c);
-              V(i, c) = std::fmax(0, V(i, c) - gradient * inverse[static_cast<std::size_t>(c)]);
-            }
-        EXPECT_LE(relative_error(plain(got), V), sizeof(T) == 8 ? 1e-12 : 2e-4)
-            << k << " x " << rows;
-      }
+            for (std::int64_t c = 0; c < k; ++c)  // column 5 stays in each other row
+              extra(i, c) = c == 5 && i % 2 == 0 ? -static_cast<double>(static_cast<T>(A(c, c)))
+                            : with_extra         ? static_cast<double>(i + c) / 7
+                                                 : 0;
+          Dense<T> got = dense<T>(V, this->host.memory);
+          Array<T> scratch(this->host.memory, Kernels<T>::descend_scratch * k);
+          set->descend_rows(got.data(), dense<T>(P, this->host.memory).data(),
+                            dense<T>(A, this->host.memory).data(),
+                            with_extra ? dense<T>(extra, this->host.memory).data() : nullptr,
+                            static_cast<T>(low), rows, k, got.stride(), 2, scratch.data());
+          for (int pass = 0; pass < 2; ++pass)
+            for (std::int64_t i = 0; i < rows; ++i)
+              for (std::int64_t c = 0; c < k; ++c) {
+                const double more = with_extra ? extra(i, c) : 0, q = A(c, c) + more;
+                double gradient = more * V(i, c) - P(i, c);
+                for (std::int64_t l = 0; l < k; ++l) gradient += V(i, l) * A(l, c);
+                const bool stays = with_extra && c == 5 && i % 2 == 0;
+                V(i, c) = std::fmax(low, stays ? V(i, c) : V(i, c) - gradient / q);
+              }
+          EXPECT_LE(relative_error(plain(got), V), sizeof(T) == 8 ? 1e-12 : 2e-4)
+              << k << " x " << rows;
+        }
 }
 
 TEST(GramSystems, regular_ones_are_solved_without_a_ridge) {

@@ -1,5 +1,7 @@
 // methods/concept/coordinate_descent against a slow, obvious version; descent and stationarity; the
 // KKT residual of all update rules.
+#include <numeric>
+
 #include "graph/components.hpp"
 #include "methods/concept/update.hpp"
 #include "reference/concept.hpp"
@@ -9,6 +11,12 @@ namespace {
 
 using small::k, small::m, small::n;
 
+std::vector<std::int32_t> in_order(std::int64_t rows) {
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(rows));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
 // Moves one entry after the other to the minimum over v >= low of the objective in that entry, with
 // the gradient recomputed each time. Some passes over a row; rows of V in the order of the
 // coloring.
@@ -16,6 +24,7 @@ struct SlowDescent : Textbook {
   using Textbook::Textbook;
   double low = 0;
   int passes = 3;
+  std::vector<std::int32_t> order_of_W = in_order(W.rows);
 
   double moved(double v, double gradient, double curvature) const {
     return curvature > 0 ? std::fmax(v - gradient / curvature, low) : v;
@@ -30,7 +39,7 @@ struct SlowDescent : Textbook {
         for (std::int64_t c = 0; c < k; ++c) {
           double gradient = -KW(i, c) + lambdas[static_cast<std::size_t>(c)] * D(i, i) * V(i, c);
           for (std::int64_t l = 0; l < k; ++l) gradient += V(i, l) * metric(l, c);
-          for (std::int64_t j = 0; j < n; ++j)
+          for (std::int64_t j = 0; j < V.rows; ++j)
             gradient -= lambdas[static_cast<std::size_t>(c)] * S(i, j) * V(j, c);
           V(i, c) = moved(V(i, c), gradient,
                           metric(c, c) + lambdas[static_cast<std::size_t>(c)] * D(i, i));
@@ -44,7 +53,7 @@ struct SlowDescent : Textbook {
     for (std::int64_t c = 0; scale_invariant && c < k; ++c)
       A(c, c) += lambda * rho[static_cast<std::size_t>(c)];
     const Plain KV = K * V;
-    for (std::int64_t i = 0; i < n; ++i)
+    for (const std::int32_t i : order_of_W)
       for (int pass = 0; pass < passes; ++pass)
         for (std::int64_t c = 0; c < k; ++c) {
           const Plain gradient = K * W * A - KV;
@@ -64,16 +73,15 @@ std::vector<std::int32_t> order_of(const Plain &S, double lambda) {
   Host host;
   if (lambda > 0)
     return listed(greedy_coloring<double>(csr<double>(S, host.memory), host.memory).vertices);
-  std::vector<std::int32_t> rows(static_cast<std::size_t>(n));
-  for (std::int32_t i = 0; i < n; ++i) rows[static_cast<std::size_t>(i)] = i;
-  return rows;
+  return in_order(S.rows);
 }
 
 // The library's algorithm with update=cd.
 template <class T = double>
 struct Descent {
   Descent(const ConceptProblem &problem, const ConceptSetting &setting, ExecutionContext &run,
-          const char *rule = "cd", std::int64_t sweeps = 3)
+          const char *rule = "cd", std::int64_t sweeps = 3,
+          const Array<std::int32_t> *order = nullptr)
       : options(options_of("lccf", {{"normalization", setting.normalization},
                                     {"update-order", setting.order},
                                     {"ncw", setting.ncw},
@@ -87,7 +95,8 @@ struct Descent {
                                                      .unit_rows = false,
                                                      .k = k,
                                                      .options = options,
-                                                     .run = run});
+                                                     .run = run,
+                                                     .canonical_order = order});
   }
 
   Options options;
@@ -186,6 +195,44 @@ TEST(CoordinateDescentInFloat, follows_double_from_a_start_far_away) {
         relative_error(plain(fast.algorithm->factors().V), plain(right.algorithm->factors().V)),
         1e-3);
   }
+}
+
+// More rows than three blocks, some of them equal, one empty, in an order of their own.
+template <class T>
+void expect_blocks_like_rows(const char *ncw, std::int64_t threads) {
+  constexpr std::int64_t rows = 77;
+  ConceptProblem problem(rows, m, 5);
+  for (std::int64_t j = 0; j < m; ++j) {
+    for (const std::int64_t i : {1, 2, 40}) problem.X(i, j) = problem.X(0, j);
+    if (std::string(ncw) == "none") problem.X(30, j) = 0;
+  }
+  problem.K = problem.X * transposed(problem.X);
+  const Plain W = random_plain(rows, k, 6), V = random_plain(rows, k, 7);
+  Host host(threads);
+  Array<std::int32_t> order(host.memory, rows);
+  for (std::int64_t r = 0; r < rows; ++r)
+    order[r] = static_cast<std::int32_t>(r * 30 % rows);  // 30 and 77 have no common divisor
+  const ConceptSetting setting{"scale-invariant", "vw", ncw, 0};
+  SlowDescent slow(problem, setting, W, V);
+  slow.order_of_W.assign(order.begin(), order.end());
+  Descent<T> fast(problem, setting, host.run, "cd", 3, &order);
+  fast.algorithm->start({Rng(0), W.values.data(), V.values.data(), nullptr});
+  for (int t = 0; t < 3; ++t) {
+    slow.update_by_descent(in_order(rows));
+    fast.algorithm->update();
+  }
+  const Factors<T> factors = fast.algorithm->factors();
+  const double near = sizeof(T) == 8 ? 1e-10 : 1e-3;
+  EXPECT_LT(relative_error(plain(factors.W), slow.W), near) << ncw << " " << threads;
+  EXPECT_LT(relative_error(plain(factors.V), slow.V), near) << ncw << " " << threads;
+}
+
+TEST(CoordinateDescentInBlocks, is_that_of_one_row_after_the_other) {
+  for (const char *ncw : {"none", "unit-graph"})
+    for (const std::int64_t threads : {1, 3}) {
+      expect_blocks_like_rows<double>(ncw, threads);
+      expect_blocks_like_rows<float>(ncw, threads);
+    }
 }
 
 TEST(CoordinateDescentThreads, give_the_same_bits) {

@@ -47,6 +47,28 @@ TEST(MultiplicativeRow, equals_the_updates_of_the_extended_matrices) {
   EXPECT_LT(relative_error(fast_v, v), 1e-12);
 }
 
+// lambda V'V of a graph whose weights vanish is beyond the range of a double.
+TEST(MultiplicativeRow, in_another_unit_lambda_may_be_any_number) {
+  constexpr std::int64_t k = 3;
+  const double lambda = 0x1p1020, unit = 0x1p-1020;
+  const Plain M = random_plain(k, k, 1), G = random_plain(k, k, 2), u = random_plain(1, k, 3),
+              z = random_plain(1, k, 4), near = 8 * random_plain(1, k, 5);
+  Plain w = random_plain(1, k, 6), v = random_plain(1, k, 7);
+  const Plain b = (unit * lambda) * near;
+  std::vector<double> scratch(2 * k);
+  place_row({.k = k,
+             .M = M.values.data(),
+             .G = G.values.data(),
+             .u = u.values.data(),
+             .z = z.values.data(),
+             .b = b.values.data(),
+             .edges = unit * lambda,
+             .own = 1,
+             .unit = unit},
+            500, w.values.data(), v.values.data(), scratch.data());
+  EXPECT_LT(relative_error(v, near), 1e-12);  // the graph alone decides
+}
+
 TEST(MultiplicativeRow, stops_where_nothing_moves_and_keeps_zeros) {
   const double M[] = {2, 0, 0, 3}, G[] = {1, 0, 0, 1}, u[] = {1, 0}, z[] = {1, 0};
   double w[] = {0, 0}, v[] = {0.1, 0.1}, scratch[4];

@@ -18,6 +18,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -181,7 +182,7 @@ class ColumnText final : public MadeTable {
         if (name == column.name)
           throw Failure(name_ + ": " + option + ' ' + name + ": it is " + what +
                         (column.unread.empty()
-                             ? "; --vector-field " + name + " reads them"
+                             ? "; --vector-field " + shell_word(name) + " reads them"
                              : ", which is not read; write it as text or as columns of its own"));
     };
     refuse(fields.text, "--text-field");
@@ -196,7 +197,7 @@ class ColumnText final : public MadeTable {
   void tell(const std::vector<std::string> &lists, const std::vector<std::string> &unread) const {
     if (!lists.empty())
       note_(name_ + ": " + listed(lists) + (lists.size() > 1 ? " hold" : " holds") +
-            " vectors, left out; --vector-field " + lists.front() + " reads them");
+            " vectors, left out; --vector-field " + shell_word(lists.front()) + " reads them");
     if (!unread.empty())
       note_(name_ + ": left out, as columns of this kind are not read: " + listed(unread));
   }

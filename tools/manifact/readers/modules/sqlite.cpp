@@ -14,6 +14,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 namespace {
@@ -24,13 +25,6 @@ int allow_reading(void *, int action, const char *, const char *, const char *, 
 }
 
 int stop_when_interrupted(void *) { return interrupted() ? 1 : 0; }
-
-// As one word for a shell.
-std::string shell_quoted(const std::string &text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + '\'';
-}
 
 std::string query_of(const std::string &table) { return "select * from " + quoted_name(table); }
 
@@ -215,7 +209,7 @@ std::string only_table(sqlite3 *database, const std::string &name) {
   if (names.empty()) throw Failure(name + " has no tables");
   if (names.size() > 1)
     throw Failure(name + " has several tables (" + listed(names) + "); choose one: --query " +
-                  shell_quoted(query_of(names.front())));
+                  shell_word(query_of(names.front())));
   return names.front();
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "reference/near_points.hpp"
 #include "support/expect_error.hpp"
 #include "support/sanitized.hpp"
@@ -168,6 +169,49 @@ TEST(NearPoints, rows_have_a_common_length_or_none) {
       for (std::int64_t j = 0; j < 4; ++j) Y(odd, j) *= 1.01;
       EXPECT_EQ(of(), 0) << odd;
       Y = before;
+    }
+  }
+}
+
+TEST(NearPoints, rows_of_a_length_without_a_square_are_refused) {
+  Host host;
+  const SearchRequest by_distance{.metric = Metric::euclidean};
+  for (const double length : {1e208, 1e-208, 1e3}) {
+    Plain Y(4, 4);
+    for (std::int64_t i = 0; i < 4; ++i) Y(i, i % 3) = length;
+    const Csr<double> rows = csr<double>(Y, host.memory);
+    const DataView<double> X(rows.view());
+    const auto search = [&] { return nearest_neighbors(X, 2, host.run, by_distance); };
+    if (length == 1e3) {
+      const Neighbors found = search();
+      EXPECT_EQ(found.index[0], 3) << "its like";
+      EXPECT_EQ(found.cosine[0], 0);
+    } else {
+      expect_error(Status::value, "whose square is out of the range", search);
+    }
+  }
+}
+
+// Texts of unit length are compared by their cosines in a fit, whatever their small features are.
+TEST(NearPoints, new_points_may_be_as_near_as_no_square_tells) {
+  Host host;
+  const auto rows_of = [&](double other) {
+    Plain Y(3, 2);
+    for (std::int64_t i = 0; i < 3; ++i) Y(i, 0) = 1, Y(i, 1) = i == 2 ? other : 0;
+    return csr<double>(Y, host.memory);
+  };
+  const Csr<double> near = rows_of(1e-261), far = rows_of(1e261);
+  const DataView<double> N(near.view()), F(far.view());
+  const auto message = "whose square is out of the range";
+  expect_error(Status::value, message, [&] { euclidean_neighbors(N, 2, host.run, {}); });
+  expect_error(Status::value, message, [&] { euclidean_neighbors(F, 2, host.run, {}); });
+  expect_error(Status::value, message, [&] { euclidean_neighbors(F, N, 2, host.run, {}); });
+  const Neighbors found = euclidean_neighbors(N, N, 2, host.run, {});
+  for (std::int64_t i = 0; i < 3; ++i) {
+    ASSERT_EQ(found.count[i], 2);
+    for (std::int64_t q = 0; q < 2; ++q) {
+      EXPECT_EQ(found.index[2 * i + q], q) << "the lower index of equals";
+      EXPECT_EQ(found.cosine[2 * i + q], 0);
     }
   }
 }
