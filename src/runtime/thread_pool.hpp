@@ -70,7 +70,7 @@ class ThreadPool {
   Index count_ = 0;
   std::atomic<Index> next_{0};
   std::atomic<Index> generation_{0};
-  std::atomic<Index> wanted_{0};  // only the first workers may have tasks: the others sleep
+  std::atomic<Index> wanted_{0};  // the workers that a call wakes: the first ones
   std::atomic<Index> busy_{0};    // workers in take_tasks()
   bool open_ = false;             // to workers that wake up
   bool stop_ = false;
