@@ -165,7 +165,11 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
-const char *sentence_of(Pairwise values) noexcept {
+const char *warning_of_pairwise(const Matrix &X, const Options &options, const FitInputs &inputs,
+                                ExecutionContext &run) {
+  if (kernel_spec(options).kind == KernelKind::precomputed || inputs.graph != nullptr)
+    return nullptr;
+  const Pairwise values = pairwise_values(X, inputs.places, run);
   if (values == Pairwise::distances)
     return "the data are square and symmetric with zeros in the diagonal, like distances between "
            "the rows or the weights of a graph, but are taken as features of the rows: give "

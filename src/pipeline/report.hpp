@@ -5,6 +5,7 @@
 #include "methods/solver.hpp"
 #include "model/model.hpp"
 #include "pipeline/cut_start.hpp"
+#include "pipeline/fit_inputs.hpp"
 #include "runtime/index.hpp"
 #include "text/dense_features.hpp"
 
@@ -93,7 +94,9 @@ class Report {
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
 
-// The warning of square data that may compare the documents; null: there is none.
-const char *sentence_of(Pairwise values) noexcept;
+// The warning of square data that may compare the documents, but are taken as their features; null:
+// there is none. Collective.
+const char *warning_of_pairwise(const Matrix &X, const Options &options, const FitInputs &inputs,
+                                ExecutionContext &run);
 
 }  // namespace manifact

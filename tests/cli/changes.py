@@ -91,6 +91,9 @@ class Changes(ProgramTest):
         self.assertEqual(err.count('are not taken as names of documents'), 1, err)
         found = self.diff('a.csv.manifact', 'c.csv.manifact')
         self.assertEqual(found['documents_in_common'], 55)
+        table('d.csv', [(label, f'other {text}') for label, text in self.pairs])
+        self.fail_with(1, ['topics', 'diff', 'a.csv.manifact', 'd.csv.manifact', '--by',
+                           'documents'], '--by terms compares the terms, --by order takes')
         for name, shift in (('p.csv', 0), ('q.csv', 0), ('r.csv', 1)):
             self.write(name, 'id,x,y\n' + ''.join(
                 f'{i + 1},{10 * ((i + shift) % 3) + i % 7 / 9},{i % 5 / 7 + shift}\n'
@@ -101,6 +104,11 @@ class Changes(ProgramTest):
         code, _, err = self.run_program('topics', 'diff', 'p.csv.manifact', 'r.csv.manifact')
         self.assertEqual((code, err.count('are not taken as names of documents')), (1, 1), err)
         self.assertIn('points are compared by the documents that both models have', err)
+        code, _, err = self.run_program('topics', 'diff', 'p.csv.manifact', 'r.csv.manifact',
+                                        '--by', 'documents')
+        self.assertEqual(code, 1, err)
+        self.assertIn('--by order takes the documents', err)
+        self.assertNotIn('--by terms', err)  # which points are not compared by
         self.assertEqual(self.diff('p.csv.manifact', 'r.csv.manifact', '--by', 'order')
                          ['documents_in_common'], 90)
         code, _, err = self.run_program('cluster', 'r.csv', '--id-field', 'id', '-k', 3,

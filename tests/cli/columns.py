@@ -445,7 +445,9 @@ class Lines(ColumnTest):
         self.assertEqual((code, self.labels('out/labels.txt')), (0, expected))
         self.assertIn('</s>, the end of a line, is left out', err)
         self.assertIn(f'declares {len(ids) + 2} vectors, the file has {len(ids) + 1}', err)
-        for line, found in (('b 1 2', '2 at the end'), ('4 5 6', 'no name')):
+        for line, found in (('b 1 2', '2 at the end'),
+                            ('4 5 6', 'no name; without it: sed 3d a.vec > NEW'),
+                            ('  4 5 6', "no name; without it: grep -v '^[[:blank:]]' a.vec")):
             self.write('a.vec', f'2 3\na 1 2 3\n{line}\n')
             self.fail_with(1, ['cluster', 'a.vec', '--format', 'word2vec', '-k', 2, '-o', 'out'],
                            f'a.vec, line 3: expected a name and 3 numbers, found {found}')

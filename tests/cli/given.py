@@ -95,6 +95,11 @@ class GivenGraph(ProgramTest):
             self.write('g.txt', begin)
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph', 'g.txt'],
                            f'g.txt is a graph in the format {name}', "convert it: python3 -c")
+        for name, first in (('g.gml.gz', 'gunzip -k g.gml.gz && python3 -c'),
+                            ('g.gml', 'zcat g.gml > g.gml.plain && python3 -c')):
+            self.write(name, gzip.compress(b'graph [\n  node [\n'))
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph', name],
+                           f'{name} is a graph in the format GML', f'convert it: {first}')
 
     def test_directed_edges_are_made_symmetric(self):
         head = 'Source,Target,Type,Weight\n'

@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import sqlite3
 import struct
 import subprocess
 import unittest
@@ -16,7 +17,7 @@ from support import PATIENCE, ProgramTest, topic_texts, tsv
 # Blanks, quotes, an option, an assignment of awk, a variable, patterns, and characters that a
 # message escapes: a tab, an escape sequence, a byte that is no UTF-8.
 NAMES = ('a b', "it's", '"x"', '-n', 'k=3', '$(touch run)', '*', 'a\\b%s', 'ta\tb', '\x1b[1m',
-         'caf\udce9')
+         'caf\udce9', 'two\n\n')
 ENTRIES = ('1 2 5\n1 7 2\n1 9 1\n2 2 4\n2 8 1\n2 9 3\n3 1 1\n3 2 6\n3 4 2\n4 1 1\n4 3 5\n4 5 1\n'
            '5 3 7\n5 4 1\n5 5 2\n6 3 3\n6 5 1\n6 6 4\n7 3 1\n7 6 2\n')
 
@@ -82,6 +83,15 @@ class Remedies(ProgramTest):
         self.write('v.vcf.gz', gzip.compress(vcf.encode()))
         self.command(r'(gunzip -k v.vcf.gz && plink1.9 --vcf v.vcf --const-fid .*)$', 'cluster',
                      'v.vcf.gz', '-k', 2)
+        # By the content, whatever the name is.
+        self.write('a b.data', gzip.compress(ENTRIES.encode()))
+        self.shell(self.command(r'convert it: (zcat .* && awk .*)$', 'cluster', 'a b.data', '-k',
+                                2))
+        self.succeed('convert', 'a b.data.plain.mtx', 'Y.mtx')
+        self.assertEqual((self.folder / 'Y.mtx').read_text(), (self.folder / 'X.mtx').read_text())
+        self.write('plain.gz', ENTRIES)
+        self.command(r'convert it: (awk .* plain.gz plain.gz > plain.gz.mtx)$', 'cluster',
+                     'plain.gz', '-k', 2)
 
     def test_what_needs_random_access_is_decompressed(self):
         self.need('gzip')
@@ -173,6 +183,15 @@ class Remedies(ProgramTest):
                 out = self.shell(self.command(r'extract them with (jq .*?)(?:; |$)', 'vectorize',
                                               given(name), '-o', 'X.mtx'))
                 self.assertEqual([json.loads(line)['text'] for line in out.splitlines()], texts)
+                lines = json.dumps([{'text': text} for text in texts]) + '\n'
+                self.write(name, lines * 2)
+                out = self.shell(self.command(r'an array \((jq .*) converts', 'vectorize',
+                                              given(name), '--format', 'jsonl', '-o', 'X.mtx'))
+                self.assertEqual(len(out.splitlines()), 6)
+        self.write('a b', gzip.compress(json.dumps({'text': texts, 'n': [1, 2, 3]}).encode()))
+        self.shell(self.command(r'convert it: (zcat .* \| jq .*?) > NEW.jsonl;', 'vectorize', 'a b',
+                                '-o', 'X.mtx') + ' > out')
+        self.assertEqual(len((self.folder / 'out').read_text().splitlines()), 3)
 
     def test_fields_are_words(self):
         self.write('a.csv', "x,my class,it's\n" + ''.join(
@@ -193,6 +212,36 @@ class Remedies(ProgramTest):
             self.shell(self.command(r'keep the terms: (cut .*) > NEW', 'cluster', 'a.csv', '-k', 2,
                                     '--terms', given(name)) + ' > out')
             self.assertEqual((self.folder / 'out').read_text(), 'width\nheight\n')
+            self.write(name, gzip.compress(b'is_food\n' + b'x\ny\n' * 3))
+            self.shell(self.command(r'remove it: (zcat .* \| tail .*) > NEW', 'cluster', 'a.csv',
+                                    '-k', 2, '-m', 'rcf', '--labels', given(name)) + ' > out')
+            self.assertEqual((self.folder / 'out').read_text(), 'x\ny\n' * 3)
+            self.write(name, gzip.compress(b'width,3\nheight,3\n'))
+            self.shell(self.command(r'keep the terms: (zcat .* \| cut .*) > NEW', 'cluster',
+                                    'a.csv', '-k', 2, '--terms', given(name)) + ' > out')
+            self.assertEqual((self.folder / 'out').read_text(), 'width\nheight\n')
+            self.write(name, ''.join(f'p{i};{"xy"[i % 2]}\n' for i in range(6)))
+            self.shell(self.command(r'the second: (cut .*) > NEW', 'cluster', 'a.csv', '-k', 2,
+                                    '-m', 'rcf', '--labels', given(name)) + ' > out')
+            self.assertEqual((self.folder / 'out').read_text(), 'x\ny\n' * 3)
+
+    def test_names_and_counts_are_cut(self):
+        counts = ''.join(f'word{i}\t{i}\n' for i in range(8))
+        for name, content in (('a b', counts.encode()), ("it's", gzip.compress(counts.encode()))):
+            self.write(name, content)
+            out = self.shell(self.command(r'and ((?:zcat .* \| )?cut -f1.*) gives the names',
+                                          'cluster', name, '--format', 'tsv', '-k', 2))
+            self.assertEqual(out.split(), [f'word{i}' for i in range(8)])
+
+    def test_a_compressed_database(self):
+        self.need('gzip')
+        with sqlite3.connect(self.folder / 'a.db') as database:
+            database.execute('create table t (x)')
+        content = (self.folder / 'a.db').read_bytes()
+        self.write("it's a b.db", gzip.compress(content))
+        self.shell(self.command(r'decompress it first: (gzip .*) > NEW.db$', 'cluster',
+                                "it's a b.db", '--format', 'sqlite', '-k', 2) + ' > out')
+        self.assertEqual((self.folder / 'out').read_bytes(), content)
 
     def test_tables_in_an_archive(self):
         self.need('unzip')

@@ -53,6 +53,25 @@ class SuggestK(SuggestTest):
                 self.assertEqual(level['sureness'],
                                  'stable' if level['stability'] >= .9 else 'fairly stable')
 
+    # As fits do.
+    def test_square_data_that_compare_the_rows_are_told(self):
+        draw = random.Random(4)
+        points = [(i % 3 * 9 + draw.random(), draw.random()) for i in range(30)]
+        off = [[abs(a - c) + abs(b - d) for c, d in points] for a, b in points]
+        for name, rows in (('distances', off),
+                           ('similarities', [[1 / (1 + x) for x in row] for row in off])):
+            self.write('D.csv', ''.join(','.join(map(str, row)) + '\n' for row in rows))
+            code, _, err = self.run_program('suggest-k', 'D.csv')
+            self.assertEqual(code, 0, err)
+            self.assertEqual(err.count(f'like {name}'), 1, err)
+            found = json.loads(self.succeed('suggest-k', 'D.csv', '--json', '-q'))
+            self.assertIn(f'like {name}', found['warnings'][0])
+            code, _, err = self.run_program('cluster', 'D.csv', '-k', 'auto')
+            self.assertEqual((code, err.count(f'like {name}')), (0, 1), err)
+        self.write('X.csv', ''.join(f'{a},{b}\n' for a, b in points))
+        self.assertEqual(json.loads(self.succeed('suggest-k', 'X.csv', '--json', '-q'))['warnings'],
+                         [])
+
     def test_without_k_the_number_is_suggested_and_told(self):
         code, out, err = self.run_program('cluster', 'counts.mtx', '-s', 'neighbors=6')
         self.assertEqual(code, 0, err)

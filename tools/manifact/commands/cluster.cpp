@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +30,7 @@
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -171,17 +171,17 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Mod
   if (to.is_file())
     return "\nWritten to " + folder + "\nNext: look at its topics, manifact topics list " + model +
            ", or assign new documents: manifact assign " + model + " NEW\n";
+  const bool has_report = report_size(arguments.report) != ReportSize::none;
   std::string names;
   for (const std::string &table : tables) names += table + ", ";
-  const bool has_report = report_size(arguments.report) != ReportSize::none;
-  names += has_report ? "report.html, " : "";
-  names += "labels.txt, clusters.csv, topics.json, tree.json, ";
+  names += has_report ? "report.html, labels.txt, " : "labels.txt, ";
+  names += "clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
   if (!findings.timeline.empty()) names += "timeline.csv, ";
   if (!findings.groups.empty()) names += "groups.csv, ";
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
   return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: " +
-         (has_report ? "open " + folder + "/report.html, or " : "") +
+         (has_report ? "open " + shell_path(to.path, "/report.html") + ", or " : "") +
          "assign new documents: manifact assign " + model + " NEW\n";
 }
 

@@ -355,15 +355,18 @@ void refuse_other_graphs(const std::string &path) {
       {"strict graph", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot(f))"},
       {"{\"directed\"", "JSON of networkx", "n.node_link_graph(__import__('json').load(open(f)))"}};
   Bytes bytes(path);
-  std::string begin = lower_case(bytes.peek(1024));
+  std::string begin = lower_case(beginning(bytes));
   if (begin.starts_with("<?xml")) begin.erase(0, std::min(begin.find("?>") + 2, begin.size()));
   begin.erase(0, std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
   for (const auto &format : formats) {
     if (!begin.starts_with(format.begin)) continue;
-    throw Failure(input_name(path) + " is a graph in the format " + format.name +
-                  ", but --graph expects a matrix, or lines \"document document weight\"; convert "
-                  "it: python3 -c \"import sys, networkx as n; f = sys.argv[1]; n.write_edgelist(" +
-                  format.read + ", 'EDGES.txt', data=['weight'])\" " + shell_path(path));
+    throw Failure(
+        input_name(path) + " is a graph in the format " + format.name +
+        ", but --graph expects a matrix, or lines \"document document weight\"; convert it: " +
+        with_unpacked_path(
+            "python3 -c \"import sys, networkx as n; f = sys.argv[1]; n.write_edgelist(" +
+                std::string(format.read) + ", 'EDGES.txt', data=['weight'])\" FILE",
+            path));
   }
 }
 

@@ -66,7 +66,7 @@ void check_count(const LabelFile &file, const DocumentNames &documents, const st
     throw Failure(file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
                   counted(documents.size(), "document") + "; if its first line, \"" +
                   escaped(file.labels.front().name.substr(0, 40)) +
-                  "\", is a header, remove it: tail -n +2 " + shell_path(file.path) + " > NEW");
+                  "\", is a header, remove it: " + on_text_of("tail -n +2", file.path) + " > NEW");
   throw Failure(
       file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
       counted(documents.size(), "document") +
@@ -239,10 +239,15 @@ void refuse_tables(const std::vector<std::string> &names, const std::string &pat
       names.size() > 2 && std::all_of(names.begin(), names.end(), [](const std::string &name) {
         return name.find_first_of("\t,;") != std::string::npos;
       });
-  if (has_cells && distinct.size() == names.size())
-    throw Failure(path +
-                  ": each line is a class of its own; give the column of the labels alone, "
-                  "for example by cut -f2 or cut -d, -f2");
+  if (!has_cells || distinct.size() != names.size()) return;
+  const std::string &first = names.front();
+  const char *const cut = first.find('\t') != std::string::npos  ? "cut -f2"
+                          : first.find(';') != std::string::npos ? "cut -d';' -f2"
+                                                                 : "cut -d, -f2";
+  throw Failure(path +
+                ": each line is a class of its own; give the column of the labels alone, for "
+                "example the second: " +
+                on_text_of(cut, path) + " > NEW");
 }
 
 }  // namespace

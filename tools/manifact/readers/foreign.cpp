@@ -190,11 +190,10 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
       &kind == &foreign::office && !ending.empty())
     remedy.replace(remedy.find("docx="), 4, ending);
   const std::size_t file = remedy.find("FILE");
-  if (!path.ends_with(".gz") || file == std::string::npos) return with_path(remedy, path);
+  if (file == std::string::npos) return remedy;
   const std::size_t colon = remedy.rfind(": ", file),
                     command = colon == std::string::npos ? 0 : colon + 2;
-  return remedy.substr(0, command) + "gunzip -k " + shell_path(path) + " && " +
-         with_path(remedy.substr(command), path.substr(0, path.size() - 3));
+  return remedy.substr(0, command) + with_unpacked_path(remedy.substr(command), path);
 }
 
 }  // namespace cli

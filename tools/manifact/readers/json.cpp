@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
@@ -43,15 +42,13 @@ std::string reason(const json::exception &error) {
 constexpr const char *pandas_hint =
     "; pandas writes a record for each document with to_json(orient=\"records\")";
 
-// A file in a command; FILE stands for other names, such as that of a line of --follow.
-std::string word_of(const std::string &name) {
-  std::error_code ignored;
-  return shell_path(std::filesystem::is_regular_file(name, ignored) ? name : "-");
+std::string by_jq(const std::string &filter, const std::string &name) {
+  return on_text_of("jq -c " + shell_word(filter), name);
 }
 
 // The command that writes the records of an array as lines.
 std::string records_of(const std::string &field, const std::string &name) {
-  return "jq -c " + shell_word('.' + json(field).dump() + "[]") + ' ' + word_of(name);
+  return by_jq('.' + json(field).dump() + "[]", name);
 }
 
 std::vector<std::string> keys_of(const json &object) {
@@ -245,12 +242,12 @@ class JsonReader final : public TextReader {
       return value.is_array() && value.size() == text->size() && !value.front().is_structured();
     });
     if (lists < 2) return;
-    throw Failure(first_.front().place + ": the fields are lists of " +
-                  std::to_string(text->size()) + " values, columns rather than records; " +
-                  "convert it: jq -c " +
-                  shell_word("range(." + json(text_fields_.front()).dump() +
-                             "|length) as $i | map_values(.[$i])") +
-                  ' ' + word_of(values_->name()) + " > NEW.jsonl");
+    throw Failure(
+        first_.front().place + ": the fields are lists of " + std::to_string(text->size()) +
+        " values, columns rather than records; " + "convert it: " +
+        by_jq("range(." + json(text_fields_.front()).dump() + "|length) as $i | map_values(.[$i])",
+              values_->name()) +
+        " > NEW.jsonl");
   }
 
   FieldsSeen seen_in(const std::vector<std::string> &keys) const {
@@ -368,10 +365,9 @@ class JsonReader final : public TextReader {
 
   json parse(std::string_view value) {
     if (values_->is_lines() && value[value.find_first_not_of(" \t")] == '[')
-      throw Failure(
-          values_->place() +
-          ": expected one JSON object per line, {\"text\": ...}, found an array (jq -c '.[]' "
-          "converts an array to lines)");
+      throw Failure(values_->place() +
+                    ": expected one JSON object per line, {\"text\": ...}, found an array (" +
+                    by_jq(".[]", values_->name()) + " converts an array to lines)");
     json object = json::parse(value, nullptr, false);
     if (object.is_discarded()) {
       try {

@@ -9,6 +9,7 @@
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -92,6 +93,14 @@ class NamedVectors final : public TextReader {
  private:
   static constexpr std::string_view end_of_line = "</s>";
 
+  // The command for the other lines. Blanks cannot be a name, and a file may have several such.
+  std::string without(std::string_view line) const {
+    const bool is_blank = blanks_of_vectors.find(line.front()) != std::string_view::npos;
+    return on_text_of(is_blank ? std::string("grep -v '^[[:blank:]]'")
+                               : "sed " + std::to_string(lines_.number()) + 'd',
+                      lines_.name());
+  }
+
   bool next_line(Document &document) {
     std::string_view line;
     do {
@@ -112,7 +121,7 @@ class NamedVectors final : public TextReader {
                       ", found " + std::to_string(i) + " at the end");
     if (name.empty())
       throw Failure(lines_.place() + ": expected a name and " + counted(size_, "number") +
-                    ", found no name");
+                    ", found no name; without it: " + without(line) + " > NEW");
     document.id.assign(name);
     document.text = line.substr(name.size());
     return true;

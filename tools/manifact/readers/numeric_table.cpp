@@ -34,7 +34,6 @@ class Table {
   Table(std::unique_ptr<Bytes> bytes, const Reading &reading) : reading_(reading) {
     name_ = bytes->name();
     is_file_ = bytes->is_regular();
-    is_packed_ = bytes->peek(2).starts_with("\x1f\x8b");
     bool is_all = false;
     const std::string head = decoded_beginning(*bytes, reading, is_all);
     const ColumnsSeen sample = columns_seen(head, is_all, reading);
@@ -315,8 +314,7 @@ class Table {
   // The command that removes a line, for a file of lines.
   std::string removal(std::int64_t line) const {
     if (!is_file_) return "";
-    const std::string edit = "sed " + std::to_string(line) + "d", path = shell_path(name_);
-    return " (" + (is_packed_ ? "zcat " + path + " | " + edit : edit + ' ' + path) + " > NEW)";
+    return " (" + on_text_of("sed " + std::to_string(line) + "d", name_) + " > NEW)";
   }
 
   std::string place_of_cell(std::size_t row, std::size_t column) const {
@@ -480,7 +478,7 @@ class Table {
 
   Reading reading_;
   std::string name_;
-  bool is_file_ = false, is_packed_ = false;
+  bool is_file_ = false;
   bool has_header_ = false, has_decimal_commas_ = false;
   std::string doubt_;
   std::vector<std::string> names_;

@@ -166,8 +166,8 @@ void refuse_columns(const std::string &name, const Strings &lines) {
     if (have_counts(lines, separator))
       throw Failure(name + ": all lines are a term, \"" + separator +
                     "\" and a number, and the numbers do not number the features; expected one " +
-                    "term per line; to keep the terms: cut -d'" + separator + "' -f1 " +
-                    shell_path(name) + " > NEW");
+                    "term per line; to keep the terms: " +
+                    on_text_of(std::string("cut -d'") + separator + "' -f1", name) + " > NEW");
   const auto tabs = [](const std::string &line) {
     return std::count(line.begin(), line.end(), '\t');
   };
@@ -177,8 +177,8 @@ void refuse_columns(const std::string &name, const Strings &lines) {
   throw Failure(name + ", line " + std::to_string(found - lines.begin() + 1) + " has " +
                 counted(tabs(*found) + 1, "column") +
                 ", and none of them numbers the features; expected one term per line: \"" +
-                escaped(found->substr(0, 60)) + "\"; to keep one column: cut -f2 " +
-                shell_path(name) + " > NEW");
+                escaped(found->substr(0, 60)) +
+                "\"; to keep one column: " + on_text_of("cut -f2", name) + " > NEW");
 }
 
 void check_count(const std::string &name, std::int64_t count, const char *what,
@@ -186,7 +186,8 @@ void check_count(const std::string &name, std::int64_t count, const char *what,
   if (count == matrix.columns) return;
   std::string hint = "; expected one term per line";
   if (count == matrix.columns + 1)
-    hint += "; if its first line is a header, remove it: tail -n +2 " + shell_path(name) + " > NEW";
+    hint +=
+        "; if its first line is a header, remove it: " + on_text_of("tail -n +2", name) + " > NEW";
   if (count == matrix.rows)
     hint = "; it has as many rows: the matrix looks transposed, documents must be rows";
   throw Failure(name + " has " + counted(count, what) + ", but " + matrix.name + " has " +

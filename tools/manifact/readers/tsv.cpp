@@ -220,8 +220,8 @@ void refuse_counts(std::string_view text, bool is_all, Dialect dialect, const st
   if (lines > least)
     throw Failure(name +
                   ": all lines are a name, a tab and a number, as lists of words and their " +
-                  "counts are; lines label<TAB>text have a text there, and cut -f1 " +
-                  shell_path(name) + " gives the names as documents");
+                  "counts are; lines label<TAB>text have a text there, and " +
+                  on_text_of("cut -f1", name) + " gives the names as documents");
 }
 
 // A first line with a label of its own may be a header.

@@ -7,6 +7,7 @@
 
 #include "report/feature_names.hpp"
 #include "report/kept_documents.hpp"
+#include "report/points.hpp"
 #include "report/summary.hpp"
 #include "shared/document_names.hpp"
 #include "terminal/failure.hpp"
@@ -107,9 +108,10 @@ class Comparing {
     }
     if (by == ComparedBy::documents && common_ == 0)
       throw Failure(
-          "topics diff --by documents: the models have no documents in common by name or "
-          "beginning (numbers of rows are no names); "
-          "--by terms compares the terms, --by order takes the documents in their order");
+          std::string("topics diff --by documents: the models have no documents in "
+                      "common by name or beginning (numbers of rows are no names); ") +
+          (are_points(old_) || are_points(now_) ? "" : "--by terms compares the terms, ") +
+          "--by order takes the documents in their order");
     by_documents_ = by == ComparedBy::documents || by == ComparedBy::order ||
                     (by == ComparedBy::automatic && 2 * common_ >= std::min(n_old, n_now));
     is_ordered_ = by == ComparedBy::order;
@@ -151,6 +153,11 @@ class Comparing {
   }
 
  private:
+  // They are not compared by terms.
+  bool are_points(const ComparedSide &side) const {
+    return !points_of(session_, side.model, nullptr).empty();
+  }
+
   std::size_t pair(std::int64_t a, std::int64_t b) const {
     return static_cast<std::size_t>(a * now_.topics + b);
   }

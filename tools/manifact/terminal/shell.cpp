@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
+#include "shared/gunzip.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -21,9 +25,12 @@ std::string in_quotes(std::string_view text) {
   return word + '\'';
 }
 
+// A substitution of a command drops the line ends at its end: they are the third character of IFS.
 std::string by_printf(std::string_view text) {
-  std::string format;
-  for (const char c : text) {
+  const std::size_t end = text.find_last_not_of('\n') + 1;
+  std::string format, line_ends;
+  for (std::size_t i = end; i < text.size(); ++i) line_ends += "${IFS#??}";
+  for (const char c : text.substr(0, end)) {
     const auto byte = static_cast<unsigned char>(c);
     char octal[5];
     if (byte < 0x20 || byte >= 0x7f)
@@ -32,7 +39,7 @@ std::string by_printf(std::string_view text) {
     else
       format += c == '%' || c == '\\' ? std::string(2, c) : std::string(1, c);
   }
-  return "\"$(printf " + in_quotes(format) + ")\"";
+  return "\"$(printf " + in_quotes(format) + ")" + line_ends + "\"";
 }
 
 }  // namespace
@@ -65,6 +72,32 @@ std::string with_path(std::string command, std::string_view path) {
     at += word.size();
   }
   return command;
+}
+
+bool is_gzip_file(std::string_view path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file{std::string(path), std::ios::binary};
+  char first[2] = {};
+  return file.read(first, sizeof first) && manifact::is_gzip({first, sizeof first});
+}
+
+std::string on_text_of(std::string_view command, std::string_view path) {
+  std::error_code ignored;
+  const std::string word = shell_path(std::filesystem::is_regular_file(path, ignored) ? path : "-");
+  return is_gzip_file(path) ? "zcat " + word + " | " + std::string(command)
+                            : std::string(command) + ' ' + word;
+}
+
+std::string with_unpacked_path(const std::string &command, std::string_view path) {
+  constexpr std::string_view ending = ".gz";
+  if (!is_gzip_file(path)) return with_path(command, path);
+  if (path.ends_with(ending))
+    return "gunzip -k " + shell_path(path) + " && " +
+           with_path(command, path.substr(0, path.size() - ending.size()));
+  const std::string plain = std::string(path) + ".plain";
+  return "zcat " + shell_path(path) + " > " + shell_path(plain) + " && " +
+         with_path(command, plain);
 }
 
 }  // namespace cli

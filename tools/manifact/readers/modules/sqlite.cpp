@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "readers/converted.hpp"
+#include "readers/foreign.hpp"
 #include "readers/modules/sqlite_query.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
@@ -36,6 +37,13 @@ bool is_packed_file(const std::string &path, Bytes &bytes) {
                             : path != "-" && std::filesystem::is_regular_file(path, ignored);
 }
 
+std::string unpacked_by(const std::string &path) {
+  const Foreign *const kind = foreign_of_bytes(Bytes(path).peek(64));
+  return kind == nullptr || kind == &foreign::gzip
+             ? "decompress it first: gzip -dc " + shell_path(path) + " > NEW.db"
+             : remedy_for(*kind, path);
+}
+
 // Of the file of changes that are not yet in the database; 0 if there is none.
 std::int64_t size_of(const std::string &path) {
   std::error_code error;
@@ -51,9 +59,7 @@ class QueryText final : public MadeTable {
         harmless_(conversion.harmless_expansion),
         is_asked_(conversion.choice.query) {
     if (is_packed_file(path, *bytes))
-      throw Failure(name_ +
-                    " is a compressed database of SQLite; decompress it first, for example with "
-                    "xz -dk or gzip -dk");
+      throw Failure(name_ + " is a compressed database of SQLite; " + unpacked_by(path));
     if (!bytes->is_regular())
       throw Failure(name_ +
                     " is a database of SQLite, which is read from a file, not from a pipe; "
