@@ -435,7 +435,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   used.vectors = inputs.vectors;
   used.background = inputs.background;
   used.graph_cache = inputs.graph_cache;
-  if (const char *const compared = warning_of_pairwise(X, options, used, run))
+  if (const char *const compared = warning_of_kind(X, options, used, run))
     report.warn("%s", compared);
   Options prepared = prepare_data(state, X, 1, options, used, report, run);
   const bool points = inputs.graph == nullptr && state.X.is_dense() &&

@@ -165,11 +165,11 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
-const char *warning_of_pairwise(const Matrix &X, const Options &options, const FitInputs &inputs,
-                                ExecutionContext &run) {
-  if (kernel_spec(options).kind == KernelKind::precomputed || inputs.graph != nullptr)
-    return nullptr;
-  const Pairwise values = pairwise_values(X, inputs.places, run);
+const char *warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
+                            ExecutionContext &run) {
+  if (kernel_spec(options).kind == KernelKind::precomputed) return nullptr;
+  const Pairwise values =
+      inputs.graph == nullptr ? pairwise_values(X, inputs.places, run) : Pairwise::none;
   if (values == Pairwise::distances)
     return "the data are square and symmetric with zeros in the diagonal, like distances between "
            "the rows or the weights of a graph, but are taken as features of the rows: give "
@@ -179,6 +179,10 @@ const char *warning_of_pairwise(const Matrix &X, const Options &options, const F
     return "the data are square and symmetric like similarities of the rows, but are taken as "
            "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes "
            "them as similarities";
+  if (!options.is_set(Key::weighting) && !options.is_set(Key::scaling) && sparse_points(X, run))
+    return "nearly all values of the sparse data are stored and not all are whole numbers, like "
+           "points, but they are weighted as counts and compared by directions: weighting=none and "
+           "scaling=none, with metric=euclidean if the method has it, take them as points";
   return nullptr;
 }
 

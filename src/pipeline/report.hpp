@@ -94,9 +94,9 @@ class Report {
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
 
-// The warning of square data that may compare the documents, but are taken as their features; null:
-// there is none. Collective.
-const char *warning_of_pairwise(const Matrix &X, const Options &options, const FitInputs &inputs,
-                                ExecutionContext &run);
+// The warning of data that are not taken as what they seem to be: square data that may compare the
+// documents, or points in a sparse format; null: there is none. Collective.
+const char *warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
+                            ExecutionContext &run);
 
 }  // namespace manifact

@@ -67,6 +67,19 @@ FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
   return scales;
 }
 
+bool sparse_points(const Matrix &X, ExecutionContext &run) {
+  constexpr Index fewest = 4;
+  constexpr double share = 0.9;
+  const Index n = run.total(X.rows), entries = run.total(X.entries());
+  const bool is_full = static_cast<double>(entries) >=
+                       share * static_cast<double>(n) * static_cast<double>(X.columns);
+  if (X.dense || n < fewest || !is_full) return false;
+  bool fraction = false;
+  for (Index i = 0; i < X.rows && !fraction; ++i)
+    X.each(i, [&](std::int32_t, double x) { fraction = fraction || x != std::floor(x); });
+  return run.any(fraction);
+}
+
 // With numbers h_j at random, sum_j x_ij h_j and sum_j x_ji h_j are equal for every i if X is
 // symmetric, and else for nearly no h: no entry is looked up, whatever stores X.
 Pairwise pairwise_values(const Matrix &X, const Index *places, ExecutionContext &run) {

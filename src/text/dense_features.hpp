@@ -45,6 +45,10 @@ enum class Pairwise {
   similarities  // symmetric, x_ij^2 <= x_ii x_jj
 };
 
+// Whether sparse data seem to be points that were written in a sparse format: nearly all values are
+// stored, and not all are whole numbers. Collective.
+bool sparse_points(const Matrix &X, ExecutionContext &run);
+
 // Collective; places: of the rows among those of all processes; null: in this order.
 Pairwise pairwise_values(const Matrix &X, const Index *places, ExecutionContext &run);
 

@@ -1,5 +1,6 @@
 """Graphs and names of terms that are given beside the input: lists of edges by id or row, in the
 right or another order; numbered, columned and transposed lists of terms."""
+import gzip
 import json
 import random
 import sqlite3

@@ -68,6 +68,13 @@ class Remedies(ProgramTest):
                 lines = (self.folder / 'X.mtx').read_text().splitlines()
                 self.assertEqual([line for line in lines if line[0] != '%'][0], '7 9 20')
 
+    def test_entries_below_a_header(self):
+        self.need('awk')
+        self.write('a b.csv', 'user,item,rating\n' + ENTRIES.replace(' ', ','))
+        self.shell(self.command(r'convert it: (awk .*)$', 'cluster', 'a b.csv', '-k', 2))
+        self.succeed('convert', 'a b.csv.mtx', 'X.mtx')
+        self.assertEqual((self.folder / 'X.mtx').read_text().splitlines()[1], '7 9 20')
+
     def test_standard_input_has_the_word_of_a_file(self):
         command = self.command(r'convert it: (awk .*)$', 'cluster', '-', '-k', 2,
                                stdin=ENTRIES.encode())
@@ -123,9 +130,10 @@ class Remedies(ProgramTest):
                                        2)
                 if has_numpy:
                     self.shell(command)
-                    self.succeed('convert', given(f'{name}.npy'), 'X.csv')
-                    self.assertEqual((self.folder / 'X.csv').read_text().split(),
-                                     ['1,2,3,4', '5,6,7,8'])
+                    self.succeed('convert', given(f'{name}.npy'), 'X.mtx')
+                    self.assertEqual((self.folder / 'X.mtx').read_text().splitlines()[1:],
+                                     ['2 4 8'] + [f'{i // 4 + 1} {i % 4 + 1} {i + 1}'
+                                                  for i in range(8)])
 
     def test_objects_of_r(self):
         self.need('Rscript')

@@ -68,6 +68,13 @@ class SuggestK(SuggestTest):
             self.assertIn(f'like {name}', found['warnings'][0])
             code, _, err = self.run_program('cluster', 'D.csv', '-k', 'auto')
             self.assertEqual((code, err.count(f'like {name}')), (0, 1), err)
+        self.write('X.svm', ''.join(f'{i % 3} 1:{a} 2:{b}\n' for i, (a, b) in enumerate(points)))
+        for command in (['suggest-k', 'X.svm'], ['cluster', 'X.svm', '-k', 3]):
+            err = self.run_program(*command)[2]
+            self.assertEqual(err.count('are weighted as counts and compared by directions'), 1, err)
+        err = self.run_program('cluster', 'X.svm', '-k', 3, '-s', 'metric=euclidean', '--weighting',
+                               'none', '-s', 'scaling=none')[2]
+        self.assertNotIn('like points', err)
         self.write('X.csv', ''.join(f'{a},{b}\n' for a, b in points))
         self.assertEqual(json.loads(self.succeed('suggest-k', 'X.csv', '--json', '-q'))['warnings'],
                          [])

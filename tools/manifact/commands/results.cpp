@@ -44,7 +44,7 @@ void check_memberships(const std::optional<std::string> &memberships,
   if (memberships != "csv" && memberships != "npz")
     throw Failure("--memberships '" + *memberships + "' is not one of: csv, npz");
   if (!output) throw Failure("--memberships writes a file into a folder: give -o FOLDER as well");
-  require_matrix_name("memberships." + *memberships);
+  if (memberships == "npz") require_matrix_name("memberships.npz");
 }
 
 void warn_of_large_cluster(Session &session, const ModelSummary &findings) {

@@ -19,8 +19,9 @@ bool is_npz(const std::string &path) { return format_of_name(path) == Format::np
 void require_matrix_name(const std::string &path) {
   const Format format = format_of_name(path);
   const bool is_packed = path.ends_with(".gz") || path.ends_with(".GZ");
-  if (format == Format::npy || format == Format::fvecs ||
-      ((format == Format::npz || format == Format::counts) && is_packed))
+  const bool is_own = format == Format::npz || format == Format::counts;
+  if ((is_own && is_packed) ||
+      (!is_own && format != Format::matrix_market && format != Format::automatic))
     throw Failure("cannot write " + path +
                   " in the format of its name; matrices are written as .mtx, .mtx.gz, .npz or "
                   ".counts");

@@ -71,6 +71,31 @@ std::optional<std::string> with_decimal_point(std::string_view text) {
   return number_in(number) ? std::optional(number) : std::nullopt;
 }
 
+namespace {
+
+// 1 234 567,5 or 1.234.567: thousands between blanks or points.
+bool has_thousands(std::string_view text) {
+  std::size_t at = text.find_first_not_of("0123456789");
+  if (at == std::string_view::npos || at == 0 || at > 3 || text.front() == '0') return false;
+  std::string_view separator;
+  for (const std::string_view one : {" ", ".", "\xc2\xa0", "\xe2\x80\xaf"})
+    if (text.substr(at).starts_with(one)) separator = one;
+  std::size_t groups = 0;
+  while (!separator.empty() && text.substr(at).starts_with(separator)) {
+    const std::string_view group = text.substr(at + separator.size(), 3);
+    if (group.size() < 3 || group.find_first_not_of("0123456789") != std::string_view::npos)
+      return false;
+    at += separator.size() + 3;
+    ++groups;
+  }
+  const std::string_view rest = text.substr(at);
+  return groups > (separator == "." ? 1 : 0) &&
+         (rest.empty() || ((rest.front() == ',' || rest.front() == '.') &&
+                           rest.find_first_not_of("0123456789", 1) == std::string_view::npos));
+}
+
+}  // namespace
+
 bool resembles_number(std::string_view text) {
   bool has_sign = false;
   for (const std::string_view sign : {"\xe2\x82\xac", "\xc2\xa3", "$", "%", "+", "-", "(", ")"}) {
@@ -86,6 +111,7 @@ bool resembles_number(std::string_view text) {
   if (const std::size_t power = text.find_first_of("dD"); power != std::string_view::npos)
     return text.substr(0, power).find_first_not_of("0123456789.") == text.npos &&
            text.substr(power + 1).find_first_not_of("0123456789+-") == text.npos;
+  if (has_thousands(text)) return true;
   const auto count = [&](char c) { return std::count(text.begin(), text.end(), c); };
   if (text.find_first_not_of("0123456789.,'/") != std::string_view::npos) return false;
   return count('/') == 1

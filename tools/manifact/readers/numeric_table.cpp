@@ -39,6 +39,7 @@ class Table {
     const ColumnsSeen sample = columns_seen(head, is_all, reading);
     has_header_ = sample.has_header;
     has_decimal_commas_ = sample.has_decimal_commas;
+    delimiter_ = has_decimal_commas_ ? ',' : sample.layout.dialect.delimiter;
     DelimitedRecords records(std::move(bytes), reading, sample.layout.dialect);
     std::vector<std::string_view> cells;
     skip_title(records, sample.layout, reading);
@@ -387,7 +388,7 @@ class Table {
     if (!is_plain || has_decimal_commas_) reading_.report(text);
     if (!doubt_.empty()) reading_.report(name_ + ": " + doubt_);
     tell_of_classes();
-    warn_of_marks();
+    warn_of_doubts();
     tell_if_turned();
   }
 
@@ -410,15 +411,14 @@ class Table {
     }
   }
 
-  // -999 and the like stand for missing values; a last row of totals is no document.
-  void warn_of_marks() const {
+  // Values that may mean something else; a last row of totals is no document.
+  void warn_of_doubts() const {
     for (const std::size_t j : roles_.features) {
-      const std::string mark = columns_[j].missing_mark();
-      if (!mark.empty() && reading_.warn)
-        reading_.warn(name_ + ": column " + (has_header_ ? shown(j) : std::to_string(j + 1)) +
-                      " has the value " + mark + ", far below all others; if it stands for a " +
-                      "missing value, replace it, or leave the column out (--skip-fields " +
-                      word_for(j) + ')');
+      const bool is_new = reading_.features.empty();
+      const std::string doubt = columns_[j].doubt(is_new && j == 0, delimiter_);
+      if (!doubt.empty() && reading_.warn)
+        reading_.warn(name_ + ": column " + (has_header_ ? shown(j) : std::to_string(j + 1)) + ' ' +
+                      doubt + ", or leave the column out (--skip-fields " + word_for(j) + ')');
     }
     if (!roles_.id || lines_.size() < 3) return;
     const std::string last = lower_case(cell(lines_.size() - 1, *roles_.id));
@@ -483,6 +483,7 @@ class Table {
   std::string doubt_;
   std::vector<std::string> names_;
   std::vector<TableColumn> columns_;
+  char delimiter_ = ',';  // that could stand beside points of thousands
   std::string bytes_;
   std::vector<std::size_t> ends_;  // of the cells in bytes_, row by row
   std::vector<std::int64_t> lines_;

@@ -34,7 +34,7 @@ std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &
   return columns;
 }
 
-// Columns of class numbers, or of marks for missing values; a header above numbers between blanks.
+// Columns of class numbers, or of doubtful values; a header above numbers between blanks.
 bool could_need_note(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   if (columns.size() < 2) return false;
@@ -43,8 +43,9 @@ bool could_need_note(const ColumnsSeen &sample) {
                                          [](const TableColumn &one) { return !one.are_whole; });
   if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
     return true;
-  return std::any_of(columns.begin(), columns.end(),
-                     [](const TableColumn &one) { return !one.missing_mark().empty(); });
+  return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
+    return !one.doubt(&one == &columns.front(), sample.layout.dialect.delimiter).empty();
+  });
 }
 
 struct Triplet {
@@ -80,6 +81,7 @@ struct Triplets {
 std::optional<Triplets> triplets_in(std::string_view text, bool is_all) {
   Triplets all;
   Triplet before;
+  bool has_header = false;
   const std::size_t first = text.find_first_of(" \t,;");
   if (first == std::string_view::npos) return std::nullopt;
   const char separator = text[first];
@@ -91,6 +93,11 @@ std::optional<Triplets> triplets_in(std::string_view text, bool is_all) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     const std::optional<Triplet> one = triplet_of(line, separator);
+    if (!one && all.pairs.empty() && !has_header &&
+        std::count(line.begin(), line.end(), separator) == 2) {
+      has_header = true;
+      continue;
+    }
     if (!one || !all.pairs.emplace(one->row, one->column).second) return std::nullopt;
     all.rows.insert(one->row);
     all.columns.insert(one->column);
@@ -116,7 +123,8 @@ void note_triplets(std::string_view text, bool is_all, const std::string &path,
   if (row > 1 || column > 1) return;
   const std::string next = row == 0 || column == 0 ? "+1" : "";
   const std::string command =
-      "awk -F'[ \\t,;]+' '{sub(/^\\357\\273\\277/, \"\"); sub(/\\r$/, \"\")} NF<3 {next} "
+      "awk -F'[ \\t,;]+' '{sub(/^\\357\\273\\277/, \"\"); sub(/\\r$/, \"\")} NF<3 || $1 !~ "
+      "/^[0-9]/ {next} "
       "NR==FNR {if ($1>r) r=$1; if ($2>c) c=$2; n++; next} "
       "!h++ {print \"%%MatrixMarket matrix coordinate real general\"; print r" +
       next + ", c" + next + ", n} {print $1" + next + ", $2" + next + ", $3}' FILE FILE > FILE.mtx";

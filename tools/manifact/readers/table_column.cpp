@@ -16,6 +16,22 @@ void TableColumn::count(std::string_view text) {
   }
 }
 
+// The order and the points of the numbers.
+void TableColumn::look_at(std::string_view text, double value) {
+  const bool is_begin = numbers == 1 && (value == 0 || value == 1);
+  counts_up = counts_up && (is_begin || (numbers > 1 && value == last_ + 1));
+  last_ = value;
+  const std::size_t point = text.find_first_not_of("0123456789");
+  if (point == std::string_view::npos) {
+    ++whole_;
+    largest_whole_ = std::max(largest_whole_, value);
+  } else if (text[point] == '.' && point >= 1 && point <= 3 && text.front() != '0' &&
+             text.size() == point + 4 &&
+             text.find_first_not_of("0123456789", point + 1) == std::string_view::npos) {
+    if (grouped++ == 0) grouped_example_ = text;
+  }
+}
+
 void TableColumn::add(std::string_view cell, const MissingWords &words_for_missing,
                       bool is_quoted) {
   const std::string_view text = trimmed_cell(cell);
@@ -25,6 +41,7 @@ void TableColumn::add(std::string_view cell, const MissingWords &words_for_missi
   }
   if (const std::optional<double> value = number_in(text)) {
     ++numbers;
+    look_at(text, *value);
     are_whole = are_whole && *value == std::floor(*value);
   } else if (boolean_in(text)) {
     ++booleans;
@@ -56,6 +73,7 @@ bool TableColumn::counts_classes() const {
          numbers_found.back() - least + 1 == static_cast<double>(kinds.size());
 }
 
+// -999 and the like, far below all others; "" if there is none.
 std::string TableColumn::missing_mark() const {
   if (!are_counted) return "";
   std::string mark;
@@ -68,6 +86,28 @@ std::string TableColumn::missing_mark() const {
       least = std::min(least, value);
   }
   return !mark.empty() && least > -9 && least < HUGE_VAL ? mark : "";
+}
+
+// 950 beside 1.100: all numbers without a point are below 1000, and the others are three digits.
+bool TableColumn::could_have_thousands() const {
+  constexpr std::int64_t fewest = 3;
+  return grouped >= fewest && whole_ > 0 && grouped + whole_ == numbers && largest_whole_ >= 100 &&
+         largest_whole_ < 1000;
+}
+
+std::string TableColumn::doubt(bool is_first, char delimiter) const {
+  constexpr std::int64_t fewest_rows = 10;
+  if (const std::string mark = missing_mark(); !mark.empty())
+    return "has the value " + mark + ", far below all others; if it stands for a missing value, " +
+           "replace it";
+  if (is_first && counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows)
+    return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers "
+           "them, take it as their names (--id-field)";
+  if ((delimiter == ';' || delimiter == '\t') && is_numeric() && could_have_thousands())
+    return "holds " + grouped_example_ +
+           ", read with a decimal point, beside whole numbers below "
+           "1000; if the points separate thousands, remove them";
+  return "";
 }
 
 }  // namespace cli

@@ -17,7 +17,9 @@ namespace cli {
 // The values of a column so far.
 struct TableColumn {
   std::int64_t numbers = 0, booleans = 0, words = 0, missing = 0;
+  std::int64_t grouped = 0;  // 1.234, 12.345: the point could separate thousands
   bool are_whole = true, has_repeats = false, are_counted = true;
+  bool counts_up = true;  // from 0 or 1
   std::size_t longest = 0;
   std::string example;                    // the first word
   std::unordered_set<std::string> kinds;  // distinct values, as far as they are counted
@@ -35,11 +37,20 @@ struct TableColumn {
   bool could_be_classes() const;
   // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4.
   bool counts_classes() const;
-  // -999 and the like, far below all others; "" if there is none.
-  std::string missing_mark() const;
+  // What the values of a feature may be instead, as the end of a sentence that begins with the
+  // column; "" if there is no doubt. is_first: of the table.
+  std::string doubt(bool is_first, char delimiter) const;
 
  private:
   void count(std::string_view text);
+  void look_at(std::string_view text, double value);
+  std::string missing_mark() const;
+  bool could_have_thousands() const;
+
+  double last_ = 0;
+  double largest_whole_ = -1;  // of those without a point
+  std::int64_t whole_ = 0;     // without a point
+  std::string grouped_example_;
 };
 
 // Names of a column of row numbers, as programs give them: "Unnamed: 0", "index".

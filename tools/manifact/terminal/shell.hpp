@@ -20,8 +20,9 @@ std::string with_path(std::string command, std::string_view path);
 // By its content; false also if it is not a regular file that can be read.
 bool is_gzip_file(std::string_view path);
 
-// A command that reads text, such as "cut -f1", with the path as its last word: "zcat PATH | cut
-// -f1" if the file is gzip. FILE for what is no regular file, as a member of an archive.
+// A command that reads text, such as cut -f1, with the path as its last word, or after the command
+// that decompresses the file if it is gzip. FILE if it is not a regular file, as a member of an
+// archive.
 std::string on_text_of(std::string_view command, std::string_view path);
 
 // with_path(), after the decompression if the file is gzip: the command has the name of the
