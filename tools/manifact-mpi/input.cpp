@@ -12,6 +12,7 @@
 #include "ranks.hpp"
 #include "readers/terms.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/shell.hpp"
 
 namespace cli {
 
@@ -144,11 +145,23 @@ DividedData read_text(Session &session, const Solving &arguments, const GivenOpt
   return data;
 }
 
+void refuse_dense(const manifact_matrix *X, const std::string &path) {
+  if (manifact_matrix_is_dense(X) != MANIFACT_TRUE) return;
+  const std::string file = shell_path(path);
+  throw Failure(
+      input_name(path) +
+      " holds dense rows of numbers, which are not divided among ranks: manifact cluster " + file +
+      " takes them on one machine; counts become sparse by manifact convert " + file + " NEW.mtx");
+}
+
 // The first rank reads a matrix that cannot be divided as a file.
-DividedData read_matrix(const Session &session, std::uint64_t seed, std::optional<Input> &input) {
+DividedData read_matrix(const Session &session, const std::string &path, std::uint64_t seed,
+                        std::optional<Input> &input) {
   Matrix X;
   together([&] {
-    if (input) X = input->matrix();
+    if (!input) return;
+    X = input->matrix();
+    refuse_dense(X.get(), path);
   });
   return dealt(session, X.get(), seed);
 }
@@ -201,7 +214,7 @@ DividedData read_divided(Session &session, const Solving &arguments, const Given
   from_first(&plan, sizeof plan);
   if (plan.is_text) return read_text(session, arguments, given, solver, seed, plan, input);
   DividedData data = plan.is_library_format ? read_rows(session, arguments.input, seed)
-                                            : read_matrix(session, seed, input);
+                                            : read_matrix(session, arguments.input, seed, input);
   name_features(session, arguments, solver, data);
   return data;
 }
