@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "linalg/simd/kernels.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
@@ -98,17 +99,16 @@ struct CountRows {
       const Index some = std::min(at_once, last - first);
       const Index zeros = weigh_some(first, some, x);
       if (exponent != 0) scale_some(some, x);
-      if (t > 0)
-        for (Index e = 0; e < some; ++e) x[e] = x[e] / t / l;
+      T *const divided = values + count;
+      kernels<T>().divide_twice(x, t > 0 ? t : 1, l, some, divided);
       if (zeros == 0) {
         std::copy_n(indices + first, some, to + count);
-        for (Index e = 0; e < some; ++e) values[count + e] = static_cast<T>(x[e]);
         count += some;
         continue;
       }
       for (Index e = 0; e < some; ++e) {
         to[count] = indices[first + e];
-        values[count] = static_cast<T>(x[e]);
+        values[count] = divided[e];
         count += weighted(first + e) != 0 ? 1 : 0;
       }
     }
@@ -117,9 +117,25 @@ struct CountRows {
 
   // The values before t and l; returns how many are 0 before e.
   Index weigh_some(Index first, Index some, double *x) const noexcept {
+    if (singles != nullptr && weigh != nullptr && column != nullptr)
+      return weigh_words(first, some, x);
     Index zeros = 0;
     for (Index e = 0; e < some; ++e) {
       x[e] = weighted(first + e);
+      zeros += x[e] == 0 ? 1 : 0;
+    }
+    return zeros;
+  }
+  // The usual case, words: the same without a choice for each entry.
+  Index weigh_words(Index first, Index some, double *x) const noexcept {
+    const std::int32_t *const j = indices + first;
+    const float *const a = singles + first;
+    Index zeros = 0;
+    for (Index e = 0; e < some; ++e) {
+      const bool small = a[e] >= 0 && a[e] < weighed_counts;
+      const auto whole = static_cast<std::int32_t>(small ? a[e] : 0);
+      const bool in_table = small && static_cast<float>(whole) == a[e];
+      x[e] = (in_table ? weighed[whole] : weigh(static_cast<double>(a[e]))) * column[j[e]];
       zeros += x[e] == 0 ? 1 : 0;
     }
     return zeros;

@@ -79,6 +79,9 @@ struct Kernels {
                             double factor, Index columns, T *out) noexcept;
   void (*transform_reals)(const double *a, const double *shift, const double *spread, double factor,
                           Index columns, T *out) noexcept;
+
+  // out_e = x_e / s / t in double precision, rounded to T.
+  void (*divide_twice)(const double *x, double s, double t, Index count, T *out) noexcept;
 };
 
 // For the lower triangle of a symmetric, row-major matrix in tiles of 8 rows and columns: row i has

@@ -322,6 +322,41 @@ void transform(const Stored *a, const double *shift, const double *spread, doubl
       out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) / spread[j] * factor);
 }
 
+// x / d correctly rounded, by multiplications: q + (x - q d) y with y = 1 / d rounded is the correctly
+// rounded quotient if q is one of its two neighbors among the doubles (Markstein 1990), which the
+// first of two such steps makes of x y. Its remainders are exact only without underflow.
+#if defined(__FMA__)
+inline double divided(double x, double d, double y) noexcept {
+  double q = x * y;
+  q = __builtin_fma(__builtin_fma(-q, d, x), y, q);
+  return __builtin_fma(__builtin_fma(-q, d, x), y, q);
+}
+
+// Whether the quotients are far from overflow and underflow, or 0.
+inline bool has_plain_quotients(const double *x, double s, double t, int64_t count) noexcept {
+  constexpr double small = 0x1p-300, large = 0x1p300;
+  if (!(s >= 0x1p-200 && s <= 0x1p200 && t >= 0x1p-200 && t <= 0x1p200)) return false;
+  int64_t others = 0;
+  for (int64_t e = 0; e < count; ++e) {
+    const double size = __builtin_fabs(x[e]);
+    others += (size >= small && size <= large) || size == 0 ? 0 : 1;
+  }
+  return others == 0;
+}
+#endif
+
+template <class T>
+void divide_twice(const double *x, double s, double t, int64_t count, T *out) noexcept {
+#if defined(__FMA__)
+  if (has_plain_quotients(x, s, t, count)) {
+    const double y = 1 / s, z = 1 / t;
+    for (int64_t e = 0; e < count; ++e) out[e] = static_cast<T>(divided(divided(x[e], s, y), t, z));
+    return;
+  }
+#endif
+  for (int64_t e = 0; e < count; ++e) out[e] = static_cast<T>(x[e] / s / t);
+}
+
 template <class T>
 constexpr Kernels<T> table() noexcept {
   return {spmm<T>,
@@ -336,7 +371,8 @@ constexpr Kernels<T> table() noexcept {
           descend_rows<T>,
           column_dots<T>,
           transform<float, T>,
-          transform<double, T>};
+          transform<double, T>,
+          divide_twice<T>};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // linalg/simd/kernels: every instruction set agrees with plain loops for every width, and keeps the
 // padding zero.
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -247,6 +249,49 @@ TYPED_TEST(KernelsOf, rows_are_transformed) {
           EXPECT_EQ(from_reals[j], j < 37 ? right(reals[j]) : T{7});
         }
       }
+}
+
+// The quotients have the bits of two divisions, also of numbers that the fast way cannot divide.
+TYPED_TEST(KernelsOf, rows_are_divided_twice) {
+  using T = TypeParam;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> plain = random_plain(1, 4000, 43).values;
+  std::vector<double> divisors = {1,
+                                  3,
+                                  0x1.fffffffffffffp0,
+                                  0x1.fffffffffffffp-1,
+                                  0x1.0000000000001p0,
+                                  1e-310,
+                                  1e-300,
+                                  1e300,
+                                  infinity};
+  for (int d = 0; d < 60; ++d)
+    divisors.push_back(1 + std::fabs(plain[static_cast<std::size_t>(d)]));
+  for (const Variant<T> &variant : variants<T>())
+    for (std::size_t d = 0; d < divisors.size(); ++d) {
+      const double s = divisors[d], t = divisors[(d * 7 + 1) % divisors.size()];
+      const auto expect_divided = [&](const std::vector<double> &x, const char *what) {
+        std::vector<T> out(x.size() + 1, 7);
+        variant.kernels->divide_twice(x.data(), s, t, static_cast<std::int64_t>(x.size()),
+                                      out.data());
+        std::size_t different = 0;
+        for (std::size_t e = 0; e < x.size(); ++e) {
+          const auto right = static_cast<T>(x[e] / s / t);
+          different += std::memcmp(&out[e], &right, sizeof(T)) != 0 ? 1 : 0;
+        }
+        EXPECT_EQ(different, 0U) << variant.name << ", " << what << " over " << s << " and " << t;
+        EXPECT_EQ(out.back(), T{7});
+      };
+      expect_divided(plain, "plain numbers");
+      std::vector<double> near;  // quotients near doubles and near the middle between two of them
+      for (int e = 1; e <= 400; ++e)
+        for (const double step : {-0x1p-52, 0.0, 0x1p-52, 0x1p-53})
+          near.push_back((1 + e * 0x1p-9) * std::min(s, 1e100) * std::min(t, 1e100) * (1 + step));
+      expect_divided(near, "near quotients");
+      expect_divided({1, 0, -0.0, 5e-324, 1e-310, 3}, "subnormal numbers");
+      expect_divided({1, infinity, 1e308, -1e308, 2}, "large numbers");
+      expect_divided({}, "nothing");
+    }
 }
 
 TYPED_TEST(KernelsOf, sums_of_products_by_column) {
