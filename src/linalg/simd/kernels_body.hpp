@@ -322,9 +322,9 @@ void transform(const Stored *a, const double *shift, const double *spread, doubl
       out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) / spread[j] * factor);
 }
 
-// x / d correctly rounded, by multiplications: q + (x - q d) y with y = 1 / d rounded is the correctly
-// rounded quotient if q is one of its two neighbors among the doubles (Markstein 1990), which the
-// first of two such steps makes of x y. Its remainders are exact only without underflow.
+// x / d correctly rounded, by multiplications: q + (x - q d) y with y = 1 / d rounded is the
+// correctly rounded quotient if q is one of its two neighbors among the doubles (Markstein 1990),
+// which the first of two such steps makes of x y. Remainders are exact only without underflow.
 #if defined(__FMA__)
 inline double divided(double x, double d, double y) noexcept {
   double q = x * y;
