@@ -455,10 +455,10 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   FitInputs begun = inputs;
   if (!by_words.empty()) begun.first = by_words.data();
   // Told before the fit, which may be long and in vain.
-  const char *const compared = warning_of_kind(X, options, inputs, run);
-  if (compared != nullptr) run.monitor.note(1, compared);
+  const char *const warning = warning_of_kind(X, options, inputs, run);
+  if (warning != nullptr) run.monitor.note(1, warning);
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
-  if (compared != nullptr) model->findings.warnings.emplace_back(compared);
+  if (warning != nullptr) model->findings.warnings.emplace_back(warning);
   if (in_single)
     Report(*model, X.dense, run)
         .warn(

@@ -179,10 +179,10 @@ const char *warning_of_kind(const Matrix &X, const Options &options, const FitIn
     return "the data are square and symmetric like similarities of the rows, but are taken as "
            "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes "
            "them as similarities";
-  if (!options.is_set(Key::weighting) && !options.is_set(Key::scaling) && sparse_points(X, run))
+  if (!options.is_set(Key::scaling) && !options.is_set(Key::metric) && sparse_points(X, run))
     return "nearly all values of the sparse data are stored and not all are whole numbers, like "
-           "points, but they are weighted as counts and compared by directions: weighting=none and "
-           "scaling=none, with metric=euclidean if the method has it, take them as points";
+           "points, but the rows are scaled to unit length and compared by directions: "
+           "scaling=none, with metric=euclidean if the method has it, takes them as points";
   return nullptr;
 }
 

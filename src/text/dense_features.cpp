@@ -74,10 +74,21 @@ bool sparse_points(const Matrix &X, ExecutionContext &run) {
   const bool is_full = static_cast<double>(entries) >=
                        share * static_cast<double>(n) * static_cast<double>(X.columns);
   if (X.dense || n < fewest || !is_full) return false;
-  bool fraction = false;
-  for (Index i = 0; i < X.rows && !fraction; ++i)
-    X.each(i, [&](std::int32_t, double x) { fraction = fraction || x != std::floor(x); });
-  return run.any(fraction);
+  constexpr double same_length = 1e-3;
+  bool fraction = false, differ = false;
+  double least = HUGE_VAL, most = 0;
+  for (Index i = 0; i < X.rows && !(fraction && differ); ++i) {
+    double square = 0;
+    X.each(i, [&](std::int32_t, double x) {
+      fraction = fraction || x != std::floor(x);
+      square += x * x;
+    });
+    least = std::fmin(least, square);
+    most = std::fmax(most, square);
+    differ = least < most * (1 - same_length);
+  }
+  const bool any_fraction = run.any(fraction);
+  return run.any(differ) && any_fraction;
 }
 
 // With numbers h_j at random, sum_j x_ij h_j and sum_j x_ji h_j are equal for every i if X is

@@ -46,7 +46,7 @@ enum class Pairwise {
 };
 
 // Whether sparse data seem to be points that were written in a sparse format: nearly all values are
-// stored, and not all are whole numbers. Collective.
+// stored, not all are whole numbers, and the rows differ in length. Collective.
 bool sparse_points(const Matrix &X, ExecutionContext &run);
 
 // Collective; places: of the rows among those of all processes; null: in this order.

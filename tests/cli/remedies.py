@@ -137,12 +137,12 @@ class Remedies(ProgramTest):
 
     def test_objects_of_r(self):
         self.need('Rscript')
-        name = "it's a b.rds"
-        subprocess.run(['Rscript', '-e', 'saveRDS(data.frame(x = c(1, 3), y = c(2, 5)), '
-                        'commandArgs(TRUE), compress = FALSE)', name], cwd=self.folder, check=True,
-                       capture_output=True)
-        self.shell(self.command(r'convert it: (Rscript .*)$', 'cluster', name, '-k', 2))
-        self.assertEqual((self.folder / f'{name}.csv').read_text(), '"x","y"\n1,2\n3,5\n')
+        for name, compress in (("it's a b.rds", 'FALSE'), ('packed.rds', 'TRUE')):
+            subprocess.run(['Rscript', '-e', 'saveRDS(data.frame(x = c(1, 3), y = c(2, 5)), '
+                            f'commandArgs(TRUE), compress = {compress})', name], cwd=self.folder,
+                           check=True, capture_output=True)
+            self.shell(self.command(r'convert it: (Rscript .*)$', 'cluster', name, '-k', 2))
+            self.assertEqual((self.folder / f'{name}.csv').read_text(), '"x","y"\n1,2\n3,5\n')
 
     def test_variants_of_samples(self):
         self.need('plink1.9')
@@ -191,11 +191,12 @@ class Remedies(ProgramTest):
                 out = self.shell(self.command(r'extract them with (jq .*?)(?:; |$)', 'vectorize',
                                               given(name), '-o', 'X.mtx'))
                 self.assertEqual([json.loads(line)['text'] for line in out.splitlines()], texts)
-                self.write(name, json.dumps({'text': texts[0]}) + '\n' +
+                self.write(name, json.dumps({'id': 'a', 'text': texts[0]}) + '\n' +
                            json.dumps([{'text': text} for text in texts]) + '\n')
                 out = self.shell(self.command(r'an array \((jq .*) converts', 'vectorize',
                                               given(name), '--format', 'jsonl', '-o', 'X.mtx'))
-                self.assertEqual(len(out.splitlines()), 4)
+                self.assertEqual([json.loads(line)['text'] for line in out.splitlines()],
+                                 [texts[0], *texts])
         self.write('a b', gzip.compress(json.dumps({'text': texts, 'n': [1, 2, 3]}).encode()))
         self.shell(self.command(r'convert it: (zcat .* \| jq .*?) > NEW.jsonl;', 'vectorize', 'a b',
                                 '-o', 'X.mtx') + ' > out')

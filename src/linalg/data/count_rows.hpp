@@ -100,7 +100,11 @@ struct CountRows {
       const Index zeros = weigh_some(first, some, x);
       if (exponent != 0) scale_some(some, x);
       T *const divided = values + count;
-      kernels<T>().divide_twice(x, t > 0 ? t : 1, l, some, divided);
+      if (t > 0) {
+        kernels<T>().divide_twice(x, t, l, some, divided);
+      } else {
+        for (Index e = 0; e < some; ++e) divided[e] = static_cast<T>(x[e]);
+      }
       if (zeros == 0) {
         std::copy_n(indices + first, some, to + count);
         count += some;

@@ -325,11 +325,13 @@ void transform(const Stored *a, const double *shift, const double *spread, doubl
 // x / d correctly rounded, by multiplications: q + (x - q d) y with y = 1 / d rounded is the
 // correctly rounded quotient if q is one of its two neighbors among the doubles (Markstein 1990),
 // which the first of two such steps makes of x y. Remainders are exact only without underflow.
-#if defined(__FMA__)
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define MANIFACT_HAVE_FMA
 inline double divided(double x, double d, double y) noexcept {
   double q = x * y;
   q = __builtin_fma(__builtin_fma(-q, d, x), y, q);
-  return __builtin_fma(__builtin_fma(-q, d, x), y, q);
+  q = __builtin_fma(__builtin_fma(-q, d, x), y, q);
+  return __builtin_copysign(q, x);  // of -0, the remainder is 0
 }
 
 // Whether the quotients are far from overflow and underflow, or 0.
@@ -347,7 +349,7 @@ inline bool has_plain_quotients(const double *x, double s, double t, int64_t cou
 
 template <class T>
 void divide_twice(const double *x, double s, double t, int64_t count, T *out) noexcept {
-#if defined(__FMA__)
+#if defined(MANIFACT_HAVE_FMA)
   if (has_plain_quotients(x, s, t, count)) {
     const double y = 1 / s, z = 1 / t;
     for (int64_t e = 0; e < count; ++e) out[e] = static_cast<T>(divided(divided(x[e], s, y), t, z));

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -71,6 +72,9 @@ TEST(ThreadPool, a_call_of_few_tasks_does_not_wake_the_other_threads) {
     once_asleep(others);
   }
   const auto after = once_asleep(others);
+  if (std::all_of(after.begin(), after.end(),
+                  [](const auto &one) { return one.second.count == 0; }))
+    GTEST_SKIP() << "the system does not count context switches";
   int woken = 0, left_alone = 0;
   for (const auto &[number, worker] : after) {
     const long times = worker.count - before.at(number).count;

@@ -241,6 +241,8 @@ void refuse_tables(const std::vector<std::string> &names, const std::string &pat
       });
   if (!has_cells || distinct.size() != names.size()) return;
   const std::string &first = names.front();
+  if (first.find('"') != std::string::npos)
+    throw Failure(path + ": each line is a class of its own; give the column of the labels alone");
   const char *const cut = first.find('\t') != std::string::npos  ? "cut -f2"
                           : first.find(';') != std::string::npos ? "cut -d';' -f2"
                                                                  : "cut -d, -f2";

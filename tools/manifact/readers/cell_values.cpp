@@ -73,8 +73,21 @@ std::optional<std::string> with_decimal_point(std::string_view text) {
 
 namespace {
 
+// 192.168.100.101: four numbers of a byte each.
+bool is_address(std::string_view text) {
+  int parts = 0;
+  for (const char *at = text.data(), *const end = at + text.size(); at != end; ++parts) {
+    unsigned part = 0;
+    const auto [stop, problem] = std::from_chars(at, end, part);
+    if (problem != std::errc() || part > 255 || (stop != end && *stop != '.')) return false;
+    at = stop == end ? end : stop + 1;
+  }
+  return parts == 4;
+}
+
 // 1 234 567,5 or 1.234.567: thousands between blanks or points.
 bool has_thousands(std::string_view text) {
+  if (is_address(text)) return false;
   std::size_t at = text.find_first_not_of("0123456789");
   if (at == std::string_view::npos || at == 0 || at > 3 || text.front() == '0') return false;
   std::string_view separator;

@@ -193,7 +193,10 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   if (file == std::string::npos) return remedy;
   const std::size_t colon = remedy.rfind(": ", file),
                     command = colon == std::string::npos ? 0 : colon + 2;
-  return remedy.substr(0, command) + with_unpacked_path(remedy.substr(command), path);
+  // R reads its files compressed as well.
+  const bool is_of_r = &kind == &foreign::rds || &kind == &foreign::rdata;
+  return remedy.substr(0, command) + (is_of_r ? with_path(remedy.substr(command), path)
+                                              : with_unpacked_path(remedy.substr(command), path));
 }
 
 }  // namespace cli

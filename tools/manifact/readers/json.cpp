@@ -367,7 +367,8 @@ class JsonReader final : public TextReader {
     if (values_->is_lines() && value[value.find_first_not_of(" \t")] == '[')
       throw Failure(values_->place() +
                     ": expected one JSON object per line, {\"text\": ...}, found an array (" +
-                    by_jq(".[]", values_->name()) + " converts an array to lines)");
+                    by_jq("if type == \"array\" then .[] else . end", values_->name()) +
+                    " converts an array to lines)");
     json object = json::parse(value, nullptr, false);
     if (object.is_discarded()) {
       try {

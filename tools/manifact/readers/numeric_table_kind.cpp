@@ -44,7 +44,9 @@ bool could_need_note(const ColumnsSeen &sample) {
   if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
     return true;
   return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
-    return !one.doubt(&one == &columns.front(), sample.layout.dialect.delimiter).empty();
+    return !one.doubt(&one == &columns.front() && !sample.has_header,
+                      sample.layout.dialect.delimiter)
+                .empty();
   });
 }
 
@@ -124,7 +126,7 @@ void note_triplets(std::string_view text, bool is_all, const std::string &path,
   const std::string next = row == 0 || column == 0 ? "+1" : "";
   const std::string command =
       "awk -F'[ \\t,;]+' '{sub(/^\\357\\273\\277/, \"\"); sub(/\\r$/, \"\")} NF<3 || $1 !~ "
-      "/^[0-9]/ {next} "
+      "/^[0-9]+$/ {next} "
       "NR==FNR {if ($1>r) r=$1; if ($2>c) c=$2; n++; next} "
       "!h++ {print \"%%MatrixMarket matrix coordinate real general\"; print r" +
       next + ", c" + next + ", n} {print $1" + next + ", $2" + next + ", $3}' FILE FILE > FILE.mtx";

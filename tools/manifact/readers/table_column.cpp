@@ -102,7 +102,7 @@ std::string TableColumn::doubt(bool is_first, char delimiter) const {
            "replace it";
   if (is_first && counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows)
     return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers "
-           "them, take it as their names (--id-field)";
+           "them, take it as their names (--id-field 1)";
   if ((delimiter == ';' || delimiter == '\t') && is_numeric() && could_have_thousands())
     return "holds " + grouped_example_ +
            ", read with a decimal point, beside whole numbers below "
