@@ -279,17 +279,14 @@ class Table {
     const std::string columns = name_ + (others.size() == 1 ? ": column " : ": columns ") + all +
                                 (others.size() == 1 ? " holds" : " hold");
     const std::string them = others.size() == 1 ? "it" : "them";
-    if (columns_[first].words > 0 && resembles_number(word))
-      throw Failure(columns + " numbers such as \"" + escaped(word) +
-                    "\"; write them with a decimal point and without other signs, or leave " +
-                    them + " out (--skip-fields " + list + "); --id-field " + word_for(first) +
-                    " takes it as the names, --label-field " + word_for(first) +
-                    " as the known class");
-    throw Failure(columns + " more than numbers, such as \"" + escaped(excerpt(word, 40)) +
-                  "\"; --label-field " + word_for(first) +
-                  " takes it as the known class, --id-field " + word_for(first) +
-                  " as the names, --skip-fields " + list + " leaves " + them + " out" +
-                  header_hint(first));
+    const bool is_number = columns_[first].words > 0 && resembles_number(word);
+    throw Failure(
+        columns + (is_number ? " numbers such as" : " more than numbers, such as") + " \"" +
+        escaped(excerpt(word, 40)) + "\"; " +
+        (is_number ? "write numbers with a decimal point and without other signs; " : "") +
+        "--label-field " + word_for(first) + " takes it as the known class, --id-field " +
+        word_for(first) + " as the names, --skip-fields " + list + " leaves " + them + " out" +
+        (is_number ? "" : header_hint(first)));
   }
 
   // A few words in a column of numbers are units, totals or errors.
@@ -415,22 +412,18 @@ class Table {
 
   // Values that may mean something else; a last row of totals is no document.
   void warn_of_doubts() const {
-    constexpr std::size_t most_told = 3;
-    // A header says what the first column is, and so does a model.
-    const bool could_be_counter = reading_.features.empty() && !has_header_;
-    std::vector<std::size_t> doubtful;
-    for (const std::size_t j : roles_.features)
-      if (!columns_[j].doubt(could_be_counter && j == 0, delimiter_).empty()) doubtful.push_back(j);
-    for (std::size_t d = 0; d < std::min(doubtful.size(), most_told) && reading_.warn; ++d) {
-      const std::size_t j = doubtful[d];
-      reading_.warn(name_ + ": column " + (has_header_ ? shown(j) : std::to_string(j + 1)) + ' ' +
-                    columns_[j].doubt(could_be_counter && j == 0, delimiter_) +
-                    ", or leave the column out (--skip-fields " + word_for(j) + ')');
+    constexpr int most = 3;
+    int told = 0;
+    for (const std::size_t j : roles_.features) {
+      // A header says what the first column is, and so does a model.
+      const bool could_be_counter = j == 0 && reading_.features.empty() && !has_header_;
+      const std::string doubt = columns_[j].doubt(could_be_counter, delimiter_);
+      if (!doubt.empty() && reading_.warn && ++told <= most)
+        reading_.warn(name_ + ": column " + (has_header_ ? shown(j) : std::to_string(j + 1)) + ' ' +
+                      doubt + ", or leave the column out (--skip-fields " + word_for(j) + ')');
     }
-    if (doubtful.size() > most_told && reading_.warn)
-      reading_.warn(name_ + ": " + counted(doubtful.size() - most_told, "more column") +
-                    " of such values, up to column " +
-                    (has_header_ ? shown(doubtful.back()) : std::to_string(doubtful.back() + 1)));
+    if (told > most)
+      reading_.warn(name_ + ": " + counted(told - most, "more column") + " likewise");
     if (!roles_.id || lines_.size() < 3) return;
     const std::string last = lower_case(cell(lines_.size() - 1, *roles_.id));
     for (const char *name : {"total", "totals", "sum", "grand total", "average", "mean", "all"})
