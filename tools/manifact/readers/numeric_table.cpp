@@ -276,17 +276,15 @@ class Table {
       all += (all.empty() ? "" : ", ") + (has_header_ ? shown(j) : std::to_string(j + 1));
       list += (list.empty() ? "" : ",") + word_for(j);
     }
-    const std::string columns = name_ + (others.size() == 1 ? ": column " : ": columns ") + all +
-                                (others.size() == 1 ? " holds" : " hold");
-    const std::string them = others.size() == 1 ? "it" : "them";
+    const bool is_one = others.size() == 1;
     const bool is_number = columns_[first].words > 0 && resembles_number(word);
-    throw Failure(
-        columns + (is_number ? " numbers such as" : " more than numbers, such as") + " \"" +
-        escaped(excerpt(word, 40)) + "\"; " +
-        (is_number ? "write numbers with a decimal point and without other signs; " : "") +
-        "--label-field " + word_for(first) + " takes it as the known class, --id-field " +
-        word_for(first) + " as the names, --skip-fields " + list + " leaves " + them + " out" +
-        (is_number ? "" : header_hint(first)));
+    throw Failure(name_ + (is_one ? ": column " + all + " holds " : ": columns " + all + " hold ") +
+                  (is_number ? "numbers" : "more than numbers,") + " such as \"" +
+                  escaped(excerpt(word, 40)) + "\"; " +
+                  (is_number ? "write them with a decimal point and without other signs; " : "") +
+                  "--label-field " + word_for(first) + " takes it as the known class, --id-field " +
+                  word_for(first) + " as the names, --skip-fields " + list + " leaves " +
+                  (is_one ? "it" : "them") + " out" + header_hint(first));
   }
 
   // A few words in a column of numbers are units, totals or errors.
@@ -412,18 +410,16 @@ class Table {
 
   // Values that may mean something else; a last row of totals is no document.
   void warn_of_doubts() const {
-    constexpr int most = 3;
     int told = 0;
     for (const std::size_t j : roles_.features) {
       // A header says what the first column is, and so does a model.
       const bool could_be_counter = j == 0 && reading_.features.empty() && !has_header_;
       const std::string doubt = columns_[j].doubt(could_be_counter, delimiter_);
-      if (!doubt.empty() && reading_.warn && ++told <= most)
+      if (!doubt.empty() && reading_.warn && ++told <= 3)
         reading_.warn(name_ + ": column " + (has_header_ ? shown(j) : std::to_string(j + 1)) + ' ' +
                       doubt + ", or leave the column out (--skip-fields " + word_for(j) + ')');
     }
-    if (told > most)
-      reading_.warn(name_ + ": " + counted(told - most, "more column") + " likewise");
+    if (told > 3) reading_.warn(name_ + ": " + counted(told - 3, "more column") + " likewise");
     if (!roles_.id || lines_.size() < 3) return;
     const std::string last = lower_case(cell(lines_.size() - 1, *roles_.id));
     for (const char *name : {"total", "totals", "sum", "grand total", "average", "mean", "all"})
