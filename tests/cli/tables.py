@@ -387,8 +387,6 @@ class Commands(ProgramTest):
         self.succeed('suggest-pairs', 'a.csv', '-k', 3, '-q')
         self.succeed('graph', 'a.csv', '-p', 3, '-q')
         self.fail_with(1, ['vectorize', 'a.csv', '-o', 'a.csv'], 'cannot write a.csv in the format')
-        self.write('rows.txt', table(rows_of()))
-        self.fail_with(1, ['vectorize', 'rows.txt', '-o', 'rows.txt'], 'overwrite')
 
     def test_several_inputs_are_joined(self):
         rows = rows_of()
