@@ -386,7 +386,7 @@ class Commands(ProgramTest):
         self.succeed('suggest-k', 'a.csv', '-q')
         self.succeed('suggest-pairs', 'a.csv', '-k', 3, '-q')
         self.succeed('graph', 'a.csv', '-p', 3, '-q')
-        self.fail_with(1, ['vectorize', 'a.csv', '-o', 'a.csv'], 'cannot write a.csv in the format')
+        self.fail_with(1, ['vectorize', 'a.csv', '-o', 'a.csv'], 'overwrite')
 
     def test_several_inputs_are_joined(self):
         rows = rows_of()

@@ -226,10 +226,14 @@ class Workbench(ProgramTest):
 
     def test_what_is_in_view_is_selected_under_that_name(self):
         page = self.page
-        page.run('zoomBy(3)')
-        page.settle()
-        page.press('#select-view')
-        many, _, status = self.selected()
+        many = MANY
+        for _ in range(20):  # the middle of the map may be empty
+            if many < MANY:
+                break
+            page.run('zoomBy(1.2)')
+            page.settle()
+            page.press('#select-view')
+            many, _, status = self.selected()
         self.assertTrue(0 < many < MANY, many)
         self.assertIn('in view', status)
         self.assertNotIn('lasso', status)

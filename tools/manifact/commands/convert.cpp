@@ -60,9 +60,9 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   refuse_dash(arguments.output, "name the file");
-  require_matrix_name(arguments.output);
   require_writable_file(arguments.output);
   refuse_overwriting({arguments.output}, arguments.inputs_and({}));
+  require_matrix_name(arguments.output);
   Input input(session, arguments);
   if (input.is_text())
     throw Failure(input.name() + " is text: manifact vectorize " + shell_path(arguments.input) +

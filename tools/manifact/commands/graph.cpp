@@ -141,10 +141,10 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   if (arguments.output) {
     refuse_dash(*arguments.output, "the graph is written to a file");
-    require_matrix_name(*arguments.output);
     require_writable_file(*arguments.output);
     refuse_overwriting({*arguments.output},
                        arguments.inputs_and({arguments.text.stop_words.value_or("-")}));
+    require_matrix_name(*arguments.output);
   }
   const Graph graph = build(session, arguments);
   if (arguments.output) write(session, graph.get(), *arguments.output);

@@ -68,7 +68,6 @@ void check_outputs(const Arguments &arguments) {
   refuse_dash(arguments.output,
               "several files are written, next to the one that it names (-o /dev/stdout writes "
               "only the counts to a pipe)");
-  require_matrix_name(arguments.output);
   require_writable_file(arguments.output);
   std::error_code ignored;
   const fs::path target = target_of(arguments.output);
@@ -88,6 +87,7 @@ void check_outputs(const Arguments &arguments) {
     outputs.push_back(*arguments.terms_output);
   }
   refuse_overwriting(outputs, arguments.inputs_and({arguments.text.stop_words.value_or("-")}));
+  require_matrix_name(arguments.output);
 }
 
 // Writes all files or none.
