@@ -430,7 +430,7 @@ class Databases(TextTest):
             self.write(name, packed)
             code, _, err = self.run_program('vectorize', name, '-o', 'X.mtx')
             self.assertEqual(code, 1, err)
-            self.assertIn('decompress it first', err)
+            self.assertIn('; decompress it', err)
 
     def test_the_columns_have_names_that_may_be_numbers(self):
         self.database.execute('drop table articles')
