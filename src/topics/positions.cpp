@@ -49,22 +49,34 @@ void set_unit_length(Dense<float> &Z, ExecutionContext &run) {
   });
 }
 
+// X in single precision, which a map cannot tell from double; `values` holds those of sparse rows.
+DataView<float> in_single(const DataView<double> &X, Array<float> &values, ExecutionContext &run) {
+  if (X.is_dense()) return DataView<float>(X.dense());
+  if (X.is_counts()) return DataView<float>(X.counts());
+  const CsrView<double> &from = X.sparse();
+  values = Array<float>(run.memory, from.entries());
+  for (Index e = 0; e < from.entries(); ++e) values[e] = static_cast<float>(from.values[e]);
+  return CsrView<float>{.rows = from.rows,
+                        .columns = from.columns,
+                        .indptr = from.indptr,
+                        .indices = from.indices,
+                        .values = values.data()};
+}
+
 // X' U / s: what turns other rows into coordinates U s.
-Dense<double> axes_of(const DataProducts<double> &X, const Svd<double> &svd,
-                      ExecutionContext &run) {
-  Dense<double> P(run.memory, X.X().columns, svd.coordinates.columns());
+Dense<float> axes_of(const DataProducts<float> &X, const Svd<float> &svd, ExecutionContext &run) {
+  Dense<float> P(run.memory, X.X().columns, svd.coordinates.columns());
   X.transposed_times(svd.coordinates, P, run);
   for (Index j = 0; j < P.rows(); ++j)
     for (Index c = 0; c < P.columns(); ++c) {
       const double s = svd.sigma[c];
-      P(j, c) = s > 0 ? P(j, c) / (s * s) : 0;
+      P(j, c) = s > 0 ? static_cast<float>(static_cast<double>(P(j, c)) / (s * s)) : 0;
     }
   return P;
 }
 
-void copy_rows(const Dense<double> &from, Dense<float> &to, Index first) {
-  for (Index i = 0; i < from.rows(); ++i)
-    for (Index c = 0; c < to.columns(); ++c) to(first + i, c) = static_cast<float>(from(i, c));
+void copy_rows(const Dense<float> &from, Dense<float> &to, Index first) {
+  std::copy_n(from.data(), from.size(), to.row(first));
 }
 
 Array<std::int32_t> counted_columns(Index count, ExecutionContext &run) {
@@ -173,15 +185,16 @@ bool has_place(const Point &point) noexcept { return std::isfinite(point.x); }
 }  // namespace
 
 Dense<float> layout_coordinates(const DataView<double> &X, Index fitted, ExecutionContext &run) {
-  const DataView<double> own = some_rows(X, 0, fitted);
-  const DataProducts<double> products(own, run);
+  Array<float> values;
+  const DataView<float> singles = in_single(X, values, run);
+  const DataProducts<float> products(some_rows(singles, 0, fitted), run);
   const Index rank = std::min({most_axes, fitted, X.columns});
-  const Svd<double> svd = truncated_svd<double>(products, rank, axes_tolerance, Rng(0), run);
+  const Svd<float> svd = truncated_svd<float>(products, rank, axes_tolerance, Rng(0), run);
   Dense<float> Z(run.memory, X.rows, rank);
   copy_rows(svd.coordinates, Z, 0);
   if (fitted < X.rows) {
-    Dense<double> others(run.memory, X.rows - fitted, rank);
-    multiply(some_rows(X, fitted, X.rows), axes_of(products, svd, run), others, run);
+    Dense<float> others(run.memory, X.rows - fitted, rank);
+    multiply(some_rows(singles, fitted, X.rows), axes_of(products, svd, run), others, run);
     copy_rows(others, Z, fitted);
   }
   set_unit_length(Z, run);
