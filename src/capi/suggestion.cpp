@@ -4,6 +4,7 @@
 #include "capi/counts.hpp"
 #include "capi/handles.hpp"
 #include "capi/solver.hpp"
+#include "pipeline/fit.hpp"
 
 using namespace manifact;
 
@@ -22,6 +23,18 @@ Options options_of_cut(const manifact_solver &solver, const Method &cut) {
   return options;
 }
 
+// The neighbors by a kernel, which has no features; `cut` has their number.
+Graph graph_of_kernel(const Matrix &K, const Options &of_solver, const Options &cut,
+                      ExecutionContext &run) {
+  const Method &lccf = *find_method("lccf");
+  Options options(lccf.option_set());
+  for (const Key key : {Key::kernel, Key::threads, Key::memory_budget})
+    if (const auto &setting = of_solver.setting(key))
+      options.set_value(*find_option(key), *setting);
+  options.set(*find_option(Key::neighbors), cut.integer(Key::neighbors));
+  return graph_of_fit(K, lccf, options, FitInputs(), run);
+}
+
 // With `keep` the solver keeps the graph for a fit of the same data.
 void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Index to,
              const Options &options, bool keep, ExecutionContext &run, manifact_suggestion **out) {
@@ -30,6 +43,12 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
   inputs.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
   inputs.vectors = X->vectors;
   inputs.background = X->background;
+  Graph of_kernel;
+  if (inputs.graph == nullptr && kernel_spec(solver.options).kind == KernelKind::precomputed) {
+    of_kernel =
+        graph_of_kernel(data_of_fit(*X, solver.options, run.memory), solver.options, options, run);
+    inputs.graph = &of_kernel;
+  }
   // For other data the solver's cache is replaced only after the call has succeeded.
   GraphCache fresh;
   const bool known = keep && solver.cached_X == X;

@@ -43,8 +43,8 @@ function drawnPixels() {
 // Pointing at a document on the map shows that document, or one that is as near.
 function pointedAt() {
   const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect(), tips = new Set();
-  for (let x = 0; x < box.width; x += 16)
-    for (let y = 0; y < box.height; y += 16) {
+  for (let x = 0; x < box.width; x += 6)
+    for (let y = 0; y < box.height; y += 6) {
       canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: box.left + x, clientY: box.top + y, bubbles: true}));
       if (!document.querySelector('#tip').hidden) tips.add(text('#tip strong'));
     }

@@ -1,5 +1,6 @@
 """The number of clusters on the command line: suggest-k and cluster -k auto."""
 import json
+import math
 import random
 import re
 
@@ -165,6 +166,21 @@ class SuggestK(SuggestTest):
 
 
 class KAuto(SuggestTest):
+    def test_a_kernel_is_not_taken_as_features(self):
+        draw = random.Random(4)
+        points = [(i % 3 * 9 + draw.random(), draw.random()) for i in range(60)]
+        self.write('kernel.csv', ''.join(
+            ','.join(str(math.exp(-(a - c) ** 2 - (b - d) ** 2)) for c, d in points) + '\n'
+            for a, b in points))
+        for method in 'auto', 'lccf', 'cf':
+            with self.subTest(method):
+                code, _, err = self.run_program('cluster', 'kernel.csv', '-k', 'auto', '-m',
+                                                method, '-s', 'kernel=precomputed', '-o', method)
+                self.assertEqual(code, 0, err)
+                self.assertNotIn('features of the rows', err)
+                self.assertTrue(same_groups(self.labels(method + '/labels.txt'),
+                                            [i % 3 for i in range(60)]))
+
     def test_the_suggested_number_is_taken_by_any_method(self):
         for method in ('auto', 'kmeans', 'ncut'):
             self.succeed('cluster', 'counts.mtx', '-k', 'auto', '-m', method, '-q', '-o', 'out')

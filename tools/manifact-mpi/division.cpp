@@ -10,6 +10,7 @@
 #include "readers/delimited.hpp"
 #include "readers/json_values.hpp"
 #include "readers/table_layout.hpp"
+#include "shared/gunzip.hpp"
 
 namespace cli {
 namespace {
@@ -79,7 +80,7 @@ Division division_of(const InputOptions &options, Format format) {
       !(is_json || format == Format::tsv || format == Format::table))
     return division;
   Bytes bytes(options.input);
-  if (!bytes.is_regular() || bytes.peek(2).substr(0, 2) == "\x1f\x8b") return division;
+  if (!bytes.is_regular() || manifact::is_gzip(bytes.peek(2))) return division;
   const Reading reading = reading_of(options);
   if (!is_utf8(reading.encoding == "auto" ? detected_encoding(beginning(bytes, encoding_sample))
                                           : reading.encoding))

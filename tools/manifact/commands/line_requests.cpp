@@ -22,6 +22,7 @@
 #include "readers/stream.hpp"
 #include "readers/text_reader.hpp"
 #include "shared/document_names.hpp"
+#include "shared/gunzip.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
@@ -177,7 +178,7 @@ void ArrivingLines::begin() {
   if (is_of_units)
     throw Failure(name_ + " is UTF-16" + reads + "iconv -f utf-16 -t utf-8 " + file +
                   " | manifact assign MODEL - --follow");
-  if (held_.starts_with("\x1f\x8b"))
+  if (manifact::is_gzip(held_))
     throw Failure(name_ + " is compressed by gzip" + reads + "zcat " + file +
                   " | manifact assign MODEL - --follow");
   if (const Foreign *kind = foreign_of_bytes(held_); kind != nullptr)

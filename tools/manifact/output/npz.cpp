@@ -1,6 +1,7 @@
 #include "output/npz.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -14,6 +15,22 @@
 
 namespace cli {
 
+namespace {
+
+// Endings of other programs' files and of compression, whose readers a Matrix Market file would
+// mislead.
+constexpr std::array<std::string_view, 20> foreign_endings{
+    ".xz",  ".bz2",    ".zst", ".lz4", ".lz",  ".7z",   ".rds", ".rda",     ".rdata", ".arff",
+    ".xls", ".pickle", ".pkl", ".dta", ".sav", ".biom", ".gml", ".graphml", ".net",   ".pdf"};
+
+bool is_foreign(const std::string &path) {
+  const std::string name = lower_case(path);
+  return std::any_of(foreign_endings.begin(), foreign_endings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+}  // namespace
+
 bool is_npz(const std::string &path) { return format_of_name(path) == Format::npz; }
 
 void require_matrix_name(const std::string &path) {
@@ -21,7 +38,8 @@ void require_matrix_name(const std::string &path) {
   const bool is_packed = path.ends_with(".gz") || path.ends_with(".GZ");
   const bool is_own = format == Format::npz || format == Format::counts;
   if ((is_own && is_packed) ||
-      (!is_own && format != Format::matrix_market && format != Format::automatic))
+      (!is_own && format != Format::matrix_market && format != Format::automatic) ||
+      (!is_own && is_foreign(path)))
     throw Failure("cannot write " + path +
                   " in the format of its name; matrices are written as .mtx, .mtx.gz, .npz or "
                   ".counts");

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "readers/module.hpp"
+#include "shared/gunzip.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/shell.hpp"
 
@@ -14,7 +15,7 @@ namespace cli {
 std::unique_ptr<Archive> open_archive(std::unique_ptr<Bytes> bytes, const std::string &path,
                                       Progress *progress) {
   const std::string &name = bytes->name();
-  if (bytes->peek(2).substr(0, 2) == "\x1f\x8b")
+  if (manifact::is_gzip(bytes->peek(2)))
     throw Failure(name + " is a compressed .npz file; decompress it first: gzip -dc " +
                   shell_path(name) + " > NEW.npz");
   const std::string_view magic = bytes->peek(4).substr(0, 4);

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "readers/stream.hpp"
+#include "shared/gunzip.hpp"
 #include "terminal/interrupts.hpp"
 
 namespace cli {
@@ -126,7 +127,7 @@ std::size_t Bytes::read(char *to, std::size_t size) {
 }
 
 std::string Bytes::rest(bool are_lines) {
-  are_lines = are_lines && peek(2).substr(0, 2) != "\x1f\x8b";
+  are_lines = are_lines && !manifact::is_gzip(peek(2));
   std::size_t line = 0;  // start of the last line
   for (std::size_t before = 0;; before = held_.size()) {
     if (peek(held_.size() + longest_read).size() == before) return std::move(held_);

@@ -14,6 +14,7 @@
 #include "readers/npz.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/safetensors.hpp"
+#include "shared/gunzip.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
@@ -88,7 +89,7 @@ void Input::require_readable_mat() {
                   std::string(path_ == "-" ? "" : "the pipe ") + name_ +
                   "; save it to a file first");
   Bytes file(path_);
-  if (file.peek(2) == "\x1f\x8b")
+  if (manifact::is_gzip(file.peek(2)))
     throw Failure(name_ + " is a compressed " + kind + " file; decompress it first: gzip -dc " +
                   shell_path(path_) + (kind == "MAT" ? " > NEW.mat" : " > NEW.h5"));
 }

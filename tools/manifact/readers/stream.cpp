@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "shared/gunzip.hpp"
+
 namespace cli {
 namespace {
 
 class FileStream final : public Stream {
  public:
   explicit FileStream(std::unique_ptr<Bytes> bytes)
-      : size_(bytes->peek(2).substr(0, 2) == "\x1f\x8b" ? -1 : bytes->size()),
-        bytes_(std::move(bytes)) {}
+      : size_(manifact::is_gzip(bytes->peek(2)) ? -1 : bytes->size()), bytes_(std::move(bytes)) {}
 
   std::size_t read(char *to, std::size_t size) override { return bytes_.read(to, size); }
   const std::string &name() const override { return bytes_.name(); }
@@ -39,7 +40,7 @@ std::unique_ptr<Stream> stream_of(std::unique_ptr<Bytes> bytes) {
 }
 
 std::unique_ptr<Bytes> without_gzip(std::unique_ptr<Bytes> bytes) {
-  const bool is_packed = bytes->peek(2).starts_with("\x1f\x8b");
+  const bool is_packed = manifact::is_gzip(bytes->peek(2));
   return is_packed ? std::make_unique<Bytes>(stream_of(std::move(bytes))) : std::move(bytes);
 }
 

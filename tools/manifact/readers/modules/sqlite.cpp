@@ -12,6 +12,7 @@
 #include "readers/converted.hpp"
 #include "readers/foreign.hpp"
 #include "readers/modules/sqlite_query.hpp"
+#include "shared/gunzip.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
@@ -31,9 +32,8 @@ std::string query_of(const std::string &table) { return "select * from " + quote
 
 // The file of a database that was decompressed, which has no path of its own.
 bool is_packed_file(const std::string &path, Bytes &bytes) {
-  constexpr std::string_view gzip = "\x1f\x8b";
   std::error_code ignored;
-  return bytes.is_regular() ? bytes.peek(gzip.size()).starts_with(gzip)
+  return bytes.is_regular() ? manifact::is_gzip(bytes.peek(2))
                             : path != "-" && std::filesystem::is_regular_file(path, ignored);
 }
 
