@@ -217,6 +217,13 @@ def rcf(collection, share, given):
 RCF = [rcf(collection, share, given) for given in ('labels', 'pairs')
        for collection in RCF_TABLES for share in (2, 20)]
 RCF += [rcf(collection, share, 'equal') for collection in ('tdt2', REUTERS) for share in (2, 20)]
+# The text names 400 updates for the other methods, and alpha and neighbors for Reuters.
+RCF += [Experiment(f'rcf-news-{share:02}-named', 'rcf', [str(first), str(first + 1)],
+                   f't = {share} % of the pairs, 400 updates, alpha=0.3 and 4 neighbors', KS, 10,
+                   rcf_draw('20newsgroups', share / 100, 'pairs'),
+                   {'RCF': f'{RCF_GIVEN["RCF"]} --constraints max-iterations=400 alpha=0.3 '
+                    'neighbors=4'}, quick_columns=['3', '5'])
+        for share, first in ((2, 10), (20, 12))]
 for short, collection, k in (('tdt2', 'tdt2', 9), ('reuters', REUTERS, 5)):
     RCF.append(Experiment(
         f'rcf-{short}-amount', 'rcf', [], f'{TITLES[short]}, {k} classes, t % of the labels',
