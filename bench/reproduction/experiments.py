@@ -206,8 +206,6 @@ def rcf(collection, share, given):
         fits = RCF_PLAIN | fits
     short = {REUTERS: 'reuters', '20newsgroups': 'news'}.get(collection, collection)
     few = ', 100 documents of each class' if given != 'labels' and short != 'news' else ''
-    if given == 'equal':
-        columns = columns[:4] if collection == 'tdt2' else columns
     return Experiment(f'rcf-{short}-{share:02}-{given}', 'rcf', [str(first), str(first + 1)],
                       f't = {share} % of the {given.replace("equal", "labels")}' + few, columns, 10,
                       rcf_draw(collection, share / 100, given), fits,
