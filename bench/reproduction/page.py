@@ -180,8 +180,8 @@ class Page:
         does not have, which therefore does not reproduce the row."""
         first, *others = self.of_table(paper, table).items()
         experiments = dict(zip(LETTERS[1:], (of for _, of in others)))[letter]
-        columns = {column for experiment in experiments if row in experiment.fits
-                   for column in experiment.columns}
+        columns = {column for experiment in experiments for column in experiment.columns
+                   if compare.settings_of(self.stores[experiment.name], column, row)}
         for experiment in first[1]:
             left = [column for column in experiment.columns if column not in columns]
             if row in experiment.fits and left:
