@@ -386,6 +386,16 @@ def srmcf_other(name, scaling, column):
         once=('SSC',), quick_draws=3)
 
 
+def srmcf_pcan(start, text, name, scaling, column):
+    """SRMCF from the clusters of PCAN, which the text names; how W and V follow, it does not say."""
+    of_means, = srmcf(name, scaling, '', [column])
+    return Experiment(
+        f'srmcf-{start}-{name}-{column.lower()}', 'srmcf', of_means.tables,
+        f'{SRMCF_READINGS[name]}, SRMCF from the clusters of PCAN with {text}', [column], 10,
+        of_means.make, {'SRMCF': f'{SRMCF_FITS["SRMCF"]} --{start}'}, of_means.grids,
+        once=('SRMCF',), quick_grids=of_means.quick_grids)
+
+
 def srmcf_single(name, scaling, column, neighbors):
     """SRMCF from one start of k-means instead of the best of several."""
     powers = ['1e-3', '1e0', '1e2', '1e4']
@@ -399,6 +409,10 @@ def srmcf_single(name, scaling, column, neighbors):
 
 SRMCF += [srmcf_other(name, scaling, column) for name, scaling in SRMCF_SCALINGS.items()
           for column in ('Scale', 'Zoo', 'Wine', 'Iris')]
+SRMCF += [srmcf_pcan(start, text, name, scaling, column)
+          for start, text in (('pcan', '15 neighbors'), ('pcan-alike', 'as many neighbors'))
+          for name, scaling in (('given', 'none'), ('rows', 'rows'), ('range', 'min-max'))
+          for column in SRMCF_SETS if column != 'Chess' or name == 'given']
 SRMCF += [srmcf_other('given', 'none', 'Chess'), srmcf_other('range', 'min-max', 'Wine')]
 SRMCF += [srmcf_single(name, scaling, column, neighbors) for name, scaling in
           (('given', 'none'), ('rows', 'rows'))
