@@ -396,6 +396,18 @@ def srmcf_pcan(start, text, name, scaling, column):
         once=('SRMCF',), quick_grids=of_means.quick_grids)
 
 
+def srmcf_order(scaling):
+    """The rows of Scale, whose distances are full of ties, in 20 random orders: the columns."""
+    of_pcan = srmcf_pcan('pcan-alike', '', scaling, SRMCF_SCALINGS[scaling], 'Scale')
+    few = {name: values if name == 'adaptive-neighbors' else POWERS[1::2]
+           for name, values in of_pcan.grids['SRMCF'].items()}
+    return Experiment(
+        f'srmcf-order-{scaling}-scale', 'srmcf', [], '', [str(order) for order in range(20)], 1,
+        lambda data, column, draw: inputs.in_random_order(of_pcan.make(data, 'Scale', 0),
+                                                          int(column)),
+        of_pcan.fits, {'SRMCF': few}, once=('SRMCF',))
+
+
 def srmcf_single(name, scaling, column, neighbors):
     """SRMCF from one start of k-means instead of the best of several."""
     powers = ['1e-3', '1e0', '1e2', '1e4']
@@ -413,6 +425,7 @@ SRMCF += [srmcf_pcan(start, text, name, scaling, column)
           for start, text in (('pcan', '15 neighbors'), ('pcan-alike', 'as many neighbors'))
           for name, scaling in (('given', 'none'), ('rows', 'rows'), ('range', 'min-max'))
           for column in SRMCF_SETS if column != 'Chess' or name == 'given']
+SRMCF += [srmcf_order(scaling) for scaling in ('rows', 'columns')]
 SRMCF += [srmcf_other('given', 'none', 'Chess'), srmcf_other('range', 'min-max', 'Wine')]
 SRMCF += [srmcf_single(name, scaling, column, neighbors) for name, scaling in
           (('given', 'none'), ('rows', 'rows'))

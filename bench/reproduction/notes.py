@@ -27,7 +27,8 @@ PROTOCOL = {
             'hand. The columns Kmeans and NCut of print are in the order of the text at hand.',
     'srmcf': 'Tables of UCI; 10 starts of the methods with random starts. SRMCF: the best of a '
              'grid, chosen with the classes as in the paper. The paper starts it by PCAN and does '
-             'not say how W and V follow; here the starts are k-means, a cut and random factors.',
+             'not say how W and V follow: readings with the clusters of PCAN, k-means, a cut and '
+             'random factors.',
     'clgr': 'Whole collections with 1,000 terms chosen with the classes, as in the paper. WebKB4 '
             'is not at hand; Reuters: 2,900 random documents of the ten largest classes.',
 }
@@ -201,10 +202,12 @@ def srmcf(table, stores):
             continue
         column = EXPERIMENTS[name].columns[0]
         found = compare.settings_of(store, column, 'SRMCF')
-        if len(found) < 3 or name.startswith(('srmcf-other-', 'srmcf-single-')):
+        if len(found) < 3 or name.startswith(
+                ('srmcf-other-', 'srmcf-single-', 'srmcf-order-')):
             continue
         values = sorted(100 * v[0][0] for v in found.values())
-        parts.append(f'{column} ({name.split("-")[1]}) {values[-1]:.1f} / '
+        reading = name.removeprefix('srmcf-').removesuffix(f'-{column.lower()}')
+        parts.append(f'{column} ({reading}) {values[-1]:.1f} / '
                      f'{values[len(values) // 2]:.1f} of {len(values)}')
     single = '; '.join(f'{column} ({scaling}) {best:.1f}, mean {mean:.1f} of {count}'
                        for (column, scaling), (best, mean, count)
@@ -235,9 +238,10 @@ TRIED = {
     ('rcf', '13'): 't % of the labels and t % of the pairs',
     ('lccf', '6'): 'its difference from LCCF-NCW on the same draws',
     ('drcc', '4'): 'DRCC: the whole grid; NCut, Newsgroup4: neighbors and the Gaussian of the text',
-    ('srmcf', '1 normalized mutual information'): 'single starts of k-means',
-    ('srmcf', '1 accuracy'): 'three scalings, single starts of k-means, starts from '
-                             'the cut by the cosine, each with the best of its grid',
+    ('srmcf', '1 normalized mutual information'): 'single starts of k-means, '
+                                                     'the clusters of PCAN',
+    ('srmcf', '1 accuracy'): 'four scalings, single starts of k-means, starts from the cut by the '
+                             'cosine and from PCAN, each with the best of its grid',
 }
 
 
@@ -265,7 +269,28 @@ def lccf_reasons(table, stores):
     return found
 
 
+def srmcf_reasons(table, stores):
+    """Scale: its points are those of a grid, and the order of the rows decides among equally near
+    neighbors."""
+    at, found = place_of(table), {}
+    printed = compare.printed('srmcf')
+    sheet = printed['tables'][table]
+    in_print = sheet['rows']['SRMCF'][sheet['columns'].index('Scale')]
+    for scaling in 'rows', 'columns':
+        store = stores.get(f'srmcf-order-{scaling}-scale')
+        best = [100 * max(values[0][at] for values in
+                          compare.settings_of(store, column, 'SRMCF').values())
+                for column, _ in (store.records if store else ())]
+        if best and max(best) >= in_print - compare.POINT:
+            found['SRMCF, Scale'] = (
+                f'features of unit length and neighbors at equal distances: from '
+                f'the clusters of PCAN, the best of the grid is {min(best):.1f} to {max(best):.1f} '
+                f'in {len(best)} random orders of the rows, in print {in_print:.1f}'
+                .replace('features', scaling.replace('columns', 'features')))
+    return found
+
+
 def reasons(paper, table, stores):
     """What explains a row or cell below print, for those that an experiment explains."""
-    by_paper = {'lccf': lccf_reasons}
+    by_paper = {'lccf': lccf_reasons, 'srmcf': srmcf_reasons}
     return by_paper[paper](table, stores) if paper in by_paper else {}

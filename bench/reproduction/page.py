@@ -10,7 +10,7 @@ from experiments import EXPERIMENTS, RACE_DRAWS
 from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
-LETTERS = 'ABCDEFGHIJ'  # of readings
+LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'  # of readings
 UNFINISHED = 'decrease still to come, %'
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
 
