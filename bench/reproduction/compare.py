@@ -11,6 +11,7 @@ from run import MEASURES
 PRINTED = pathlib.Path(__file__).parent / 'printed'
 LIMIT = 2  # standard errors
 POINT = 1  # percent, where there is no random choice
+LEAST_ERROR = .1  # percent; smaller standard errors of a difference are as none
 DRAWS = 6  # of a row, below which nothing is decided
 STARTS = 3  # of a cell with random choices
 
@@ -85,7 +86,7 @@ class Comparison:
         if print_error is None and error:
             print_error = error * math.sqrt(count / (runs or count))
         both = math.hypot(error or 0, print_error or 0)
-        if both > 0:
+        if both >= LEAST_ERROR:
             self.z = self.difference / both
 
     @property
@@ -161,29 +162,38 @@ def wrong_averages(sheet):
                    f'the mean {mean:.{digits}f}')
 
 
+def largest_deviation(mean, runs, unit):
+    """Of values from 0 to the unit with this mean: all but one of them are at an end."""
+    full = min(runs, int(mean * runs // unit))
+    rest = [mean * runs - full * unit][:runs - full]
+    return statistics.stdev([unit] * full + rest + [0] * (runs - full - len(rest)))
+
+
 def impossible_deviations(sheet, unit):
-    """Standard deviations above what values from 0 to the unit with this mean can have."""
+    """Standard deviations above what values from 0 to the unit with this mean, which is rounded,
+    can have."""
     runs = sheet['runs']
     for row, deviations in sheet.get('deviations', {}).items():
         for column, mean, deviation in zip(sheet['columns'], sheet['rows'][row], deviations):
             if deviation is None:
                 continue
-            most = math.sqrt(max(mean * (unit - mean), 0) * runs / (runs - 1))
+            most = max(largest_deviation(min(max(mean + rounded, 0), unit), runs, unit)
+                       for rounded in (-.005, 0, .005))
             if deviation > most + .005:
                 yield (f'{row}, {column}: {mean:g} ± {deviation:g} is impossible, since {runs} '
                        f'values from 0 to {unit:g} with this mean deviate by at most {most:.2f}')
 
 
 def copies(paper, table):
-    """Rows with the same values as another row of the table, or of a table of another amount of
-    labels for methods that take labels."""
+    """(row, kind, text) of rows with the same values as another row of the table, or of a table of
+    another amount of labels for methods that take labels."""
     sheets, found = paper['tables'], []
     sheet = sheets[table]
     rows = list(sheet['rows'])
     for i, a in enumerate(rows):
         for b in rows[i + 1:]:
             if sheet['rows'][a] == sheet['rows'][b]:
-                found.append(f'{b} repeats all {len(sheet["rows"][a])} values of {a}')
+                found.append((b, 'rows', f'{b} repeats all {len(sheet["rows"][a])} values of {a}'))
     for other, before in sheets.items():
         if not (other.isdigit() and table.isdigit() and int(other) < int(table)):
             continue
@@ -194,13 +204,18 @@ def copies(paper, table):
                 same = before.get(kind, {}).get(row) == values
                 if same and row not in ('KMeans', 'CF', 'LCCF'):
                     what = 'values' if kind == 'rows' else 'standard deviations'
-                    found.append(f'the {what} of {row} repeat those of Table {other}, of another '
-                                 'amount of labels')
+                    found.append((row, kind, f'the {what} of {row} repeat those of Table {other}, '
+                                  'of another amount of labels'))
     return found
+
+
+def copied_rows(paper, table):
+    """Rows whose printed values are those of another row: there is nothing to compare with."""
+    return {row for row, kind, _ in copies(paper, table) if kind == 'rows'}
 
 
 def errors_in_print(paper, table):
     sheet = paper['tables'][table]
-    found = [*copies(paper, table), *wrong_averages(sheet)]
+    found = [*(text for _, _, text in copies(paper, table)), *wrong_averages(sheet)]
     impossible = list(impossible_deviations(sheet, 100 if paper['unit'] == 100 else 1))
     return found + impossible

@@ -261,5 +261,10 @@ def table(folder, scaling):
     return Inputs(X, labels)
 
 
+def in_random_order(inputs, draw):
+    order = np.random.default_rng(draw).permutation(len(inputs.labels))
+    return Inputs(inputs.X[order], inputs.labels[order])
+
+
 def folder_of(data, name):
     return pathlib.Path(data) / name

@@ -10,7 +10,7 @@ from experiments import EXPERIMENTS, RACE_DRAWS
 from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
-LETTERS = 'ABCDEFGHIJ'  # of readings
+LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'  # of readings
 UNFINISHED = 'decrease still to come, %'
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
 
@@ -133,8 +133,10 @@ class Page:
         compared, counted = [], [not experiments[0].is_control for experiments in
                                  readings.values()]
         if self.is_series(paper, table) and readings:
-            for letter, reading in zip(LETTERS, readings):
-                out.append(f'{letter}: {reading}.\n')
+            for letter, (reading, experiments) in zip(LETTERS, readings.items()):
+                control = ' (a control, not counted in the verdict)' if experiments[
+                    0].is_control else ''
+                out.append(f'{letter}: {reading}{control}.\n')
             text, compared = self.means(paper, table, readings)
             out.append(text)
             text, _ = self.detail(paper, table, next(iter(readings.values())))
@@ -153,6 +155,7 @@ class Page:
         first = next(iter(readings.values()), [])
         verdict = self.verdict(paper, table,
                                [each for each, counts in zip(compared, counted) if counts],
+                               [letter for letter, counts in zip(LETTERS, counted) if counts],
                                errors, self.draws_of(first))
         out.append(f'**Verdict:** {verdict}\n')
         out += [f'* Printed in error: {error}.' for error in errors]
@@ -162,21 +165,47 @@ class Page:
 
     def draws_of(self, experiments):
         """How many draws of the protocol the cells have, as "2 to 5 of 50"; empty if all."""
-        counts = [sum((column, draw) in self.stores[experiment.name].records
-                      for draw in range(experiment.draws))
-                  for experiment in experiments for column in experiment.columns]
-        if not counts or min(counts) == experiments[0].draws:
-            return ''
-        least, most = min(counts), max(counts)
-        return f'{least if least == most else f"{least} to {most}"} of {experiments[0].draws}'
+        parts = []
+        for experiment in experiments:
+            counts = [sum((column, draw) in self.stores[experiment.name].records
+                          for draw in range(experiment.draws)) for column in experiment.columns]
+            least, most = min(counts), max(counts)
+            if least < experiment.draws:
+                parts.append(f'{least if least == most else f"{least} to {most}"} of '
+                             f'{experiment.draws}')
+        return ', '.join(dict.fromkeys(parts))
 
-    def verdict(self, paper, table, compared, errors, draws):
+    def below_elsewhere(self, paper, table, row, letter):
+        """Whether a row is below print by the first reading in the columns that another reading
+        does not have, which therefore does not reproduce the row."""
+        first, *others = self.of_table(paper, table).items()
+        experiments = dict(zip(LETTERS[1:], (of for _, of in others)))[letter]
+        columns = {column for experiment in experiments for column in experiment.columns
+                   if compare.settings_of(self.stores[experiment.name], column, row)}
+        for experiment in first[1]:
+            left = [column for column in experiment.columns if column not in columns]
+            if row in experiment.fits and left:
+                found = compare.compare_row(compare.printed(paper), table,
+                                            self.stores[experiment.name], row, left)
+                return found is not None and found.verdict == 'below'
+        return False
+
+    def verdict(self, paper, table, compared, letters, errors, draws):
         """By the rule of the introduction; draws: those run, if not all."""
         counts = {'reproduced': 0, 'better': 0, 'below': 0, 'undecided': 0}
         below, rescued = [], {}
+        copied = compare.copied_rows(compare.printed(paper), table)
+        partly = []
         for key in dict.fromkeys(key for each in compared for key in each):
-            of = [(letter, each[key].verdict) for letter, each in zip(LETTERS, compared)
+            if key in copied:
+                continue
+            of = [(letter, each[key].verdict) for letter, each in zip(letters, compared)
                   if key in each]
+            if isinstance(key, str) and of[0] == ('A', 'below'):
+                cut = [letter for letter, word in of[1:] if word in ('reproduced', 'better')
+                       and self.below_elsewhere(paper, table, key, letter)]
+                of = [(letter, word) for letter, word in of if letter not in cut]
+                partly += [f'{key} ({letter})' for letter in cut]
             words = [word for _, word in of]
             best = next(word for word in ('reproduced', 'better', 'undecided', 'below')
                         if word in words)
@@ -217,6 +246,11 @@ class Page:
             status += f' ({draws} draws)'
         for letter, names in rescued.items():
             verdict += f' Only by reading {letter}: {"; ".join(names)}.'
+        if partly:
+            verdict += (' Not below print by a reading (in parentheses) of fewer columns, but by A '
+                        f'in the other columns: {"; ".join(partly)}.')
+        if copied:
+            verdict += f' Not compared, since print repeats another row: {", ".join(copied)}.'
         why = notes.explain(paper, table, self.stores)
         if why:
             verdict += f' {why}'

@@ -174,7 +174,8 @@ STUDIES = {study.name: study for study in [
           collections=('tdt2', 'reuters21578_raw', '20newsgroups'), seeds=10),
     Study('precision', 'Single precision', 'the factors in float or double', ['double', 'float'],
           'double', ['auto', 'lccf', 'nmf'], precision, agreement=True, cost=True),
-    Study('storage', 'Dense storage', 'the same counts as a sparse and as a dense matrix',
+    Study('storage', 'Dense storage', 'the same counts as a sparse and as a dense matrix, with '
+          'weighting=tfidf',
           ['sparse', 'dense'], 'sparse', ['auto', 'lccf', 'nmf'], storage, agreement=True,
           cost=True),
 ]}

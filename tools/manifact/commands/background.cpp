@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -69,7 +70,9 @@ Frequencies of_texts(Session &session, const Solving &arguments, Input &input,
 // The terms that vectorize writes beside a matrix; none without such a file.
 std::vector<std::string> terms_beside(Session &session, const std::string &matrix,
                                       const manifact_matrix *counts) {
-  const std::string stem = matrix.substr(0, matrix.rfind(".mtx"));
+  std::string stem = matrix;
+  for (const std::string_view ending : {".gz", ".mtx", ".npz", ".counts"})
+    if (stem.ends_with(ending)) stem.resize(stem.size() - ending.size());
   const std::string path = stem + ".terms.txt";
   if (stem == matrix || !std::filesystem::is_regular_file(path)) return {};
   Terms terms =
