@@ -101,6 +101,8 @@ def lccf(name, tables, collection, weights, reading, fits, draws=50, **limits):
                       quick_columns=['4', '9'], is_control=bool(limits))
 
 
+TRIALS = ("the order of the authors' program: the best of ten starts after 30 updates without "
+          'scaling, then 100 with it')
 LCCF = [
     lccf('tdt2', ['4', '5'], 'tdt2', 'corpus', WHOLE_CORPUS, LCCF_FITS),
     lccf('reuters', ['6', '7'], REUTERS, 'corpus', WHOLE_CORPUS, LCCF_FITS),
@@ -116,6 +118,8 @@ LCCF = [
          {'LCCF-NCW': LCCF_FITS['LCCF-NCW'] + ' restarts=1'}),
     lccf('reuters-start', ['6', '7'], REUTERS, 'corpus', 'one start instead of the best of ten',
          {'LCCF-NCW': LCCF_FITS['LCCF-NCW'] + ' restarts=1'}),
+    lccf('tdt2-trials', ['4', '5'], 'tdt2', 'corpus', TRIALS,
+         {'LCCF-NCW': LCCF_FITS['LCCF-NCW'] + ' --unscaled-trials'}),
     lccf('tdt2-starts', ['4', '5'], 'tdt2', 'corpus', 'the best of 50 starts instead of one',
          {'KM-NCW': LCCF_FITS['KM-NCW'] + ' restarts=50'}),
     lccf('tdt2-draw', ['4', '5'], 'tdt2', 'draw', 'document frequencies of each draw',
@@ -135,6 +139,8 @@ LCCF = [
          '(x.y)^2', {'LCCF-NCW, kernel': LCCF_KERNEL['LCCF-NCW, kernel'].replace(
              'offset=0', 'offset=1')}, draws=10),
     lccf('tdt2-kernel', ['4', '5'], 'tdt2', 'corpus', WHOLE_CORPUS, LCCF_KERNEL, draws=10),
+    lccf('tdt2-kernel-trials', ['4', '5'], 'tdt2', 'corpus', TRIALS,
+         {'LCCF-NCW, kernel': LCCF_KERNEL['LCCF-NCW, kernel'] + ' --unscaled-trials'}, draws=10),
     lccf('reuters-kernel', ['6', '7'], REUTERS, 'corpus', WHOLE_CORPUS, LCCF_KERNEL, draws=10),
 ]
 # Why LCCF-NCW stays below print on TDT2: what else the text leaves open.

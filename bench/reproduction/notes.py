@@ -131,6 +131,11 @@ def lccf(table, stores):
         told(paired(stores, f'lccf-{short}-octave', f'lccf-{short}', 'LCCF-NCW', measure=at),
              f"The authors' LCCF.m under Octave on the same draws{classes_of(octave)} (it states "
              'no terms and is not distributed here), instead of LCCF-NCW'),
+        told(paired(stores, f'lccf-{short}-trials', f'lccf-{short}', 'LCCF-NCW', measure=at),
+             "LCCF-NCW in the order of the authors' program: no scaling in the first 30 updates, "
+             'after which the best of ten starts is chosen'),
+        told(paired(stores, f'lccf-{short}-octave', f'lccf-{short}-trials', 'LCCF-NCW',
+                    measure=at), "The authors' program minus that"),
         told(paired(stores, f'lccf-{short}-kernel', f'lccf-{short}', 'LCCF-NCW, kernel',
                     'LCCF-NCW', at),
              f'LCCF-NCW, kernel minus LCCF-NCW (in print {kernel_printed(table):+.1f})'),

@@ -132,6 +132,15 @@ class Fits:
         self.session.call(lib.manifact_solver_set_start_labels, solver,
                           ffi.cast('int32_t *', ffi.from_buffer(labels)), len(labels), of='solver')
 
+    def trials(self, fit, lib, solver, seed):
+        """The start of the authors' program: the best of ten after 30 updates without scaling."""
+        if '--unscaled-trials' in fit.split():
+            words = [word for word in fit.split() if word != '--unscaled-trials']
+            words += ['normalization=none', 'update=mu', 'max-iterations=0']
+            best, _ = self.fitted(' '.join(words), '', seed)
+            self.session.call(lib.manifact_solver_set_start_model, solver, best._handle,
+                              of='solver')
+
     def fitted(self, fit, setting, seed):
         """(model, CPU seconds of the fit)"""
         from manifact._library import lib
@@ -141,6 +150,7 @@ class Fits:
         matrix = self.matrix(variant)
         self.known(fit, lib, solver)
         self.start(fit, setting, lib, solver, seed)
+        self.trials(fit, lib, solver, seed)
         begin = time.thread_time()
         made = self.session.make('model', lib.manifact_solver_fit, solver, matrix,
                                  self.inputs.clusters, of='solver')
