@@ -5,7 +5,7 @@ import math
 import pathlib
 import statistics
 
-from experiments import RACE_DRAWS, RACE_FINALISTS
+from experiment import RACE_DRAWS, RACE_FINALISTS
 from run import MEASURES
 
 PRINTED = pathlib.Path(__file__).parent / 'printed'

@@ -1,72 +1,16 @@
 """The table of experiments: which fits make which table or figure of which paper.
 
-A fit is a line: the method, its settings, and where needed `@VARIANT` of the input, `--labels` or
-`--constraints`. A grid adds settings; of several names at once, as in `lambda mu`, all get the
-value. The columns of an experiment are those of the printed tables; a draw is a random choice of
-classes or, for whole collections, a seed.
+A fit is a line: the method, its settings, and where needed `@VARIANT` of the input, `--labels`,
+`--constraints` or a start (run.py). A grid adds settings; of several names at once, as in
+`lambda mu`, all get the value. The columns of an experiment are those of the printed tables; a draw
+is a random choice of classes or, for whole collections, a seed.
 """
-import dataclasses
 import functools
-import itertools
-import typing
 
 import data as inputs
+from experiment import Experiment
 
 KS = [str(k) for k in range(2, 11)]
-# Of a grid, all settings have the first draws and only the best of them the others.
-RACE_DRAWS, RACE_FINALISTS = 2, 5
-
-
-@dataclasses.dataclass
-class Experiment:
-    name: str
-    paper: str
-    tables: list[str]  # as in the file of printed values
-    reading: str  # what was chosen where the text leaves a choice
-    columns: list[str]
-    draws: int
-    make: typing.Callable  # of the folder of collections, the column and the draw
-    fits: dict[str, str]  # row of the printed table -> fit
-    grids: dict = dataclasses.field(default_factory=dict)  # row -> {names: values}
-    once: tuple = ()  # rows without random choices: one draw
-    quick_columns: list[str] = None
-    quick_draws: int = None  # 3 of a table, 1 of a figure
-    quick_grids: dict = None
-    figure: str = ''
-    updates: tuple = ()  # after which the objective is kept
-    is_control: bool = False  # not a reading of the text: shown, but not counted in verdicts
-
-    def settings(self, row, quick=False):
-        """The settings of a row: one empty text without a grid."""
-        grids = self.quick_grids if quick and self.quick_grids is not None else self.grids
-        grid = grids.get(row, {})
-        for values in itertools.product(*grid.values()):
-            yield ' '.join(f'{name}={value}' for names, value in zip(grid, values)
-                           for name in names.split())
-
-    def draws_of(self, quick):
-        few = self.quick_draws or (3 if self.tables else 1)
-        return min(few, self.draws) if quick else self.draws
-
-    def is_race(self, row):
-        """Whether a grid is large and repeated."""
-        return (row not in self.once and len(list(self.settings(row))) > 2 * RACE_FINALISTS
-                and self.draws > RACE_DRAWS)
-
-    def tasks(self, quick=False):
-        """(draw, column, row, setting) in the order of running; after the first draws of a grid
-        the settings are "finalist 0" and so on."""
-        columns = self.quick_columns if quick and self.quick_columns else self.columns
-        for draw in range(self.draws_of(quick)):
-            for column in columns:
-                for row in self.fits:
-                    if draw == 0 or row not in self.once:
-                        settings = self.settings(row, quick)
-                        if draw >= RACE_DRAWS and not quick and self.is_race(row):
-                            settings = [f'finalist {i}' for i in range(RACE_FINALISTS)]
-                        for setting in settings:
-                            yield draw, column, row, setting
-
 
 # --- LCCF: draws of 2 to 10 classes, 50 of each --------------------------------------------------
 
@@ -403,7 +347,7 @@ def srmcf_other(name, scaling, column):
 
 
 def srmcf_pcan(start, text, name, scaling, column):
-    """SRMCF from the clusters of PCAN, which the text names; how W and V follow, it does not say."""
+    """SRMCF from the clusters of PCAN, which the text names; it does not say how W and V follow."""
     of_means, = srmcf(name, scaling, '', [column])
     return Experiment(
         f'srmcf-{start}-{name}-{column.lower()}', 'srmcf', of_means.tables,
@@ -414,7 +358,7 @@ def srmcf_pcan(start, text, name, scaling, column):
 
 def srmcf_order(scaling):
     """The rows of Scale, whose distances are full of ties, in 20 random orders: the columns."""
-    of_pcan = srmcf_pcan('pcan-alike', '', scaling, SRMCF_SCALINGS[scaling], 'Scale')
+    of_pcan = srmcf_pcan('pcan-own', '', scaling, SRMCF_SCALINGS[scaling], 'Scale')
     few = {name: values if name == 'adaptive-neighbors' else POWERS[1::2]
            for name, values in of_pcan.grids['SRMCF'].items()}
     return Experiment(
@@ -438,7 +382,7 @@ def srmcf_single(name, scaling, column, neighbors):
 SRMCF += [srmcf_other(name, scaling, column) for name, scaling in SRMCF_SCALINGS.items()
           for column in ('Scale', 'Zoo', 'Wine', 'Iris')]
 SRMCF += [srmcf_pcan(start, text, name, scaling, column)
-          for start, text in (('pcan', '15 neighbors'), ('pcan-alike', 'as many neighbors'))
+          for start, text in (('pcan', '15 neighbors'), ('pcan-own', 'as many neighbors'))
           for name, scaling in (('given', 'none'), ('rows', 'rows'), ('range', 'min-max'))
           for column in SRMCF_SETS if column != 'Chess' or name == 'given']
 SRMCF += [srmcf_order(scaling) for scaling in ('rows', 'columns')]

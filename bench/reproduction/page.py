@@ -6,7 +6,8 @@ import notes
 import plots
 import quick
 import unfinished
-from experiments import EXPERIMENTS, RACE_DRAWS
+from experiment import RACE_DRAWS
+from experiments import EXPERIMENTS
 from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}

@@ -9,7 +9,7 @@ import time
 
 import gaussian
 import octave
-from experiments import RACE_DRAWS, RACE_FINALISTS
+from experiment import RACE_DRAWS, RACE_FINALISTS
 
 MEASURES = ['accuracy', 'nmi', 'nmi_sqrt', 'purity']
 # The authors' program, and what the library does not do.
@@ -118,7 +118,7 @@ class Fits:
     def start(self, fit, setting, lib, solver, seed):
         """The clusters of PCAN as the start, which the SRMCF paper names, with 15 neighbors or as
         many as the fit."""
-        known = {'--pcan': '15', '--pcan-alike': options_of('', setting)[2].get(
+        known = {'--pcan': '15', '--pcan-own': options_of('', setting)[2].get(
             'adaptive-neighbors')}
         neighbors = next((count for word, count in known.items() if word in fit.split()), None)
         if neighbors is None:

@@ -29,6 +29,45 @@ def near(page, paper, table):
             yield f'{row} ({max(found):+.1f})'
 
 
+def single_cells(page, paper, table):
+    """(cells compared, those below print by every reading) of the rows of a table."""
+    printed, compared, below = compare.printed(paper), set(), set()
+    for experiments in page.of_table(paper, table).values():
+        for experiment in experiments:
+            for row in () if experiment.is_control else experiment.fits:
+                for column in experiment.columns:
+                    if row not in printed['tables'][table]['rows']:
+                        continue
+                    found = compare.compare_row(printed, table, page.stores[experiment.name], row,
+                                                [column])
+                    if found is None or found.verdict == 'undecided':
+                        continue
+                    if found.verdict == 'below' and (row, column) not in compared:
+                        below.add((row, column))
+                    elif found.verdict != 'below':
+                        below.discard((row, column))
+                    compared.add((row, column))
+    return compared, below
+
+
+def of_single_cells(page, papers):
+    cells, below = 0, []
+    for paper, title in papers.items():
+        for table in compare.printed(paper)['tables']:
+            if page.is_series(paper, table):
+                compared, found = single_cells(page, paper, table)
+                copied = compare.copied_rows(compare.printed(paper), table)
+                cells += sum(row not in copied for row, _ in compared)
+                below += [f'{title} {table}: {row} at {column}' for row, column in sorted(found)
+                          if row not in copied]
+    if not cells:
+        return ''
+    return (f'Of the {cells} single cells of the tables of numbers of clusters, {len(below)} '
+            f'({100 * len(below) / cells:.1f} percent) are more than {compare.LIMIT} standard '
+            'errors below print by every reading, where chance alone gives 2 to 4 percent for each '
+            'reading; they are not explained one by one: ' + '; '.join(below) + '.\n')
+
+
 def section(page, papers, folder, markdown):
     rows, close = [['paper', 'fits of the protocol', 'missing']], []
     for paper, title in papers.items():
@@ -41,4 +80,5 @@ def section(page, papers, folder, markdown):
     return ('## What is missing\n\n' + markdown(rows) + '\nOf the rows of tables of numbers of '
             f'clusters, those whose best reading is within {MARGIN} standard errors of the limit '
             f'of {compare.LIMIT} below print, on either side, which more draws may move across it: '
-            f'{"; ".join(close) or "none"}. All others are further away.\n')
+            f'{"; ".join(close) or "none"}. All others are further away.\n\n'
+            + of_single_cells(page, papers))
