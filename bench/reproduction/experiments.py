@@ -403,7 +403,7 @@ def srmcf_other(name, scaling, column):
 
 
 def srmcf_pcan(start, text, name, scaling, column):
-    """SRMCF from the clusters of PCAN, which the text names; how W and V follow, it does not say."""
+    """SRMCF from the clusters of PCAN, which the text names without saying how W and V follow."""
     of_means, = srmcf(name, scaling, '', [column])
     return Experiment(
         f'srmcf-{start}-{name}-{column.lower()}', 'srmcf', of_means.tables,

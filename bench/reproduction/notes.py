@@ -253,8 +253,8 @@ def clgr(table, stores):
 TRIED = {
     **{('rcf', table): 't % of the labels of all documents; 100 of each class and t % of the '
        'labels or pairs, for the first columns alone' for table in ('2', '3', '5')},
-    ('lccf', '4'): "the authors' program, the order, updates, starts",
-    ('lccf', '5'): "the authors' program, the order, updates, starts",
+    **{('lccf', table): "LCCF-NCW: the authors' program, the order, updates, starts; with a "
+       "kernel: the order of the authors' program" for table in '45'},
     ('rcf', '10'): 't % of the labels and t % of the pairs',
     ('rcf', '11'): 't % of the labels and t % of the pairs',
     ('rcf', '13'): 't % of the labels and t % of the pairs',
