@@ -43,6 +43,8 @@ def markdown(rows):
 
 
 class Page:
+    letters = LETTERS
+
     def __init__(self, folder):
         self.folder = folder
         self.stores = {name: Results(folder, name) for name in EXPERIMENTS}
@@ -191,12 +193,23 @@ class Page:
                 return found is not None and found.verdict == 'below'
         return False
 
+    def is_no_better(self, paper, table, row, letter):
+        """Whether the mean of a row by another reading is at most that by the first one on the same
+        draws: then it is not below print for its wider standard error alone."""
+        first, *others = self.of_table(paper, table).items()
+        experiments = dict(zip(LETTERS[1:], (of for _, of in others)))[letter]
+        at = MEASURES.index(compare.printed(paper)['tables'][table]['measure'])
+        differences = [notes.paired(self.stores, other.name, one.name, row, measure=at)
+                       for other in experiments for one in first[1]
+                       if row in other.fits and row in one.fits]
+        return any(found is not None and found[0] <= 0 for found in differences)
+
     def verdict(self, paper, table, compared, letters, errors, draws):
         """By the rule of the introduction; draws: those run, if not all."""
         counts = {'reproduced': 0, 'better': 0, 'below': 0, 'undecided': 0}
         below, rescued = [], {}
         copied = compare.copied_rows(compare.printed(paper), table)
-        partly = []
+        partly, wider = [], []
         for key in dict.fromkeys(key for each in compared for key in each):
             if key in copied:
                 continue
@@ -207,6 +220,10 @@ class Page:
                        and self.below_elsewhere(paper, table, key, letter)]
                 of = [(letter, word) for letter, word in of if letter not in cut]
                 partly += [f'{key} ({letter})' for letter in cut]
+                cut = [letter for letter, word in of[1:] if word in ('reproduced', 'better')
+                       and self.is_no_better(paper, table, key, letter)]
+                of = [(letter, word) for letter, word in of if letter not in cut]
+                wider += [f'{key} ({letter})' for letter in cut]
             words = [word for _, word in of]
             best = next(word for word in ('reproduced', 'better', 'undecided', 'below')
                         if word in words)
@@ -250,6 +267,10 @@ class Page:
         if partly:
             verdict += (' Not below print by a reading (in parentheses) of fewer columns, but by A '
                         f'in the other columns: {"; ".join(partly)}.')
+        if wider:
+            verdict += (' Not below print only for the wider standard error of a reading (in '
+                        'parentheses), whose mean is not above that of A on the same draws, so '
+                        f'that it does not count: {"; ".join(wider)}.')
         if copied:
             verdict += f' Not compared, since print repeats another row: {", ".join(copied)}.'
         why = notes.explain(paper, table, self.stores)

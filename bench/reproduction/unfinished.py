@@ -20,11 +20,15 @@ def fits_of(paper, stores, folder):
 def near(page, paper, table):
     """Rows whose best reading is close to the limit between reproduced and below, with the
     difference in standard errors."""
-    readings = [page.rows_of(paper, table, experiments)
-                for experiments in page.of_table(paper, table).values()
+    readings = page.of_table(paper, table).values()
+    compared = [(letter, page.rows_of(paper, table, experiments))
+                for letter, experiments in zip(page.letters, readings)
                 if not experiments[0].is_control]
-    for row in dict.fromkeys(row for rows in readings for row in rows):
-        found = [rows[row].z for rows in readings if row in rows and rows[row].z is not None]
+    for row in dict.fromkeys(row for _, rows in compared for row in rows):
+        found = [rows[row].z for letter, rows in compared
+                 if row in rows and rows[row].z is not None
+                 and (letter == page.letters[0]
+                      or not page.is_no_better(paper, table, row, letter))]
         if found and abs(max(found) + compare.LIMIT) <= MARGIN:
             yield f'{row} ({max(found):+.1f})'
 

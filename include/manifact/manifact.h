@@ -1689,16 +1689,16 @@ MANIFACT_API manifact_status manifact_solver_graph(manifact_solver *solver,
  *            the same graph options does not build the graph again, and the result is the same. Of
  *            another method: as a solver of ncut with the min-df and max-df of this one, the seed,
  *            weighting, scaling and memory-budget that were set for it, and its graph if one was
- *            set. Its seed decides the random choices; its progress callback and cancel token apply
+ *            set; with kernel=precomputed X has no features, and the graph is that of a fit of
+ *            "lccf" to this kernel, of 40 neighbors. Its seed decides the random choices; its
+ *            progress callback and cancel token apply
  * from, to   2 <= from <= to < n_documents; 0: 2, and 40 or n_documents - 1 if that is smaller
  *
  * For each k the result holds
  *
- * eigenvalue   the k-th smallest eigenvalue theta_k of I - D^-1/2 W D^-1/2; all come from one
- *              computation
+ * eigenvalue   theta_k, the k-th smallest eigenvalue of I - D^-1/2 W D^-1/2
  * gap          (theta_k+1 - theta_k) / theta_k+1
- * stability    the similarity (mean adjusted Rand index; 0 = chance level, 1 = identical) of the
- *              clusterings of samples of the documents
+ * stability    the mean adjusted Rand index (1 = identical) of clusterings of samples of documents
  * score        k gap stability, which is at most k gap. Because stability is expensive, it is
  *              computed only for the 16 rows of largest k gap
  *

@@ -43,10 +43,11 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
   inputs.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
   inputs.vectors = X->vectors;
   inputs.background = X->background;
+  inputs.of_kernel = kernel_spec(solver.options).kind == KernelKind::precomputed;
+  const Matrix &data = data_of_fit(*X, inputs.of_kernel ? solver.options : options, run.memory);
   Graph of_kernel;
-  if (inputs.graph == nullptr && kernel_spec(solver.options).kind == KernelKind::precomputed) {
-    of_kernel =
-        graph_of_kernel(data_of_fit(*X, solver.options, run.memory), solver.options, options, run);
+  if (inputs.graph == nullptr && inputs.of_kernel) {
+    of_kernel = graph_of_kernel(data, solver.options, options, run);
     inputs.graph = &of_kernel;
   }
   // For other data the solver's cache is replaced only after the call has succeeded.
@@ -54,8 +55,7 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
   const bool known = keep && solver.cached_X == X;
   inputs.graph_cache = known ? &solver.graph_cache : &fresh;
   auto handle = std::make_unique<manifact_suggestion>();
-  handle->suggestion =
-      suggest_k(data_of_fit(*X, options, run.memory), from, to, options, inputs, run);
+  handle->suggestion = suggest_k(data, from, to, options, inputs, run);
   if (keep && !known) {
     keep_data(&solver, X);
     solver.graph_cache = std::move(fresh);

@@ -432,6 +432,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   FitState<double> state(*find_method("ncut"));
   FitInputs used;
   used.graph = inputs.graph;
+  used.of_kernel = inputs.of_kernel;
   used.vectors = inputs.vectors;
   used.background = inputs.background;
   used.graph_cache = inputs.graph_cache;

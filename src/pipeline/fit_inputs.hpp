@@ -48,6 +48,7 @@ struct FitInputs {
   const Index *places = nullptr, *graph_places = nullptr;
   // Of the caller's dense data; likely counts are given to the fit as a sparse matrix.
   DenseCounts dense_counts = DenseCounts::none;
+  bool of_kernel = false;  // the data are a kernel, from which the graph is; they have no features
   Index most_neighbors = 0;      // that are derived for few terms; 0: the number of the rule
   double *separation = nullptr;  // receives that of the clusters, see separation_of() in fit.cpp
 

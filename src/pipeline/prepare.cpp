@@ -37,9 +37,9 @@ Weighting weighting_of_counts(const Method &method, const Options &options) {
 }
 
 template <class T>
-WeightingRequest weighting_request(const Method &method, const Options &options) {
+WeightingRequest weighting_request(const Method &method, const Options &options, bool of_kernel) {
   const int range = kept_range<T>(options);
-  if (kernel_spec(options).kind == KernelKind::precomputed)
+  if (of_kernel || kernel_spec(options).kind == KernelKind::precomputed)
     return {.weighting = Weighting::none,
             .scaling = Scaling::none,
             .counts = Weighting::none,
@@ -59,7 +59,7 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
 template <class T>
 FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &requested,
                           const FitInputs &inputs, Report &report, ExecutionContext &run) {
-  WeightingRequest request = weighting_request<T>(method, requested);
+  WeightingRequest request = weighting_request<T>(method, requested, inputs.of_kernel);
   request.places = inputs.places;
   request.background = inputs.background.get();
   if (!X.dense || request.scaling != Scaling::automatic) return learn_weights(X, request, run);
@@ -424,7 +424,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   state.zeros_are_points =
       (zeros_are_points(method, requested) || origin_counts) && !weights.unit_rows();
   Options options = for_metric(state, requested, inputs, report, run);
-  check_offset(state, options, report, run);
+  if (!inputs.of_kernel) check_offset(state, options, report, run);
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
   // The clusters of a graph are those of its vertices, whether their rows are equal or not.
@@ -461,7 +461,7 @@ Options build_graph(FitState<T> &state, const Options &options, const FitInputs 
     if (options.uses(Key::metric) && options.is_set(Key::metric) &&
         options.choice<Metric>() != Metric::automatic)
       report.warn("metric is ignored with a given graph, whose edges are the neighbors");
-    if (!run.divided()) compare_graph(state.X, *inputs.graph, report, run);
+    if (!run.divided() && !inputs.of_kernel) compare_graph(state.X, *inputs.graph, report, run);
   }
   return in_force;
 }

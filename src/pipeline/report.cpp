@@ -167,7 +167,7 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
 
 const char *warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
                             ExecutionContext &run) {
-  if (kernel_spec(options).kind == KernelKind::precomputed) return nullptr;
+  if (inputs.of_kernel || kernel_spec(options).kind == KernelKind::precomputed) return nullptr;
   const Pairwise values =
       inputs.graph == nullptr ? pairwise_values(X, inputs.places, run) : Pairwise::none;
   if (values == Pairwise::distances)

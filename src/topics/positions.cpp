@@ -35,21 +35,25 @@ const DataView<double> rows_to_place(const Model &model, const Matrix *X, Weight
   return own.view();
 }
 
-// Rows of unit length; zero rows remain.
-void set_unit_length(Dense<float> &Z, ExecutionContext &run) {
-  run.pool.blocks(Z.rows(), 512, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      double square = 0;
-      for (Index c = 0; c < Z.columns(); ++c)
-        square += static_cast<double>(Z(i, c)) * static_cast<double>(Z(i, c));
-      const double factor = square > 0 ? 1 / std::sqrt(square) : 0;
-      for (Index c = 0; c < Z.columns(); ++c)
-        Z(i, c) = static_cast<float>(static_cast<double>(Z(i, c)) * factor);
-    }
-  });
+// Whether the lengths of the rows leave single precision enough for the directions of all of them:
+// the eigenvalues are their squares.
+bool suffices_single(const DataView<double> &X) {
+  constexpr double least = 1e-12, most = 1e12, widest = 300;
+  double shortest = most, longest = least;
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<double> x = X.row(i);
+    double square = 0;
+    for (Index e = 0; e < x.size(); ++e) square += x[e] * x[e];
+    if (square == 0 && X.is_empty(i)) continue;
+    const double length = std::sqrt(square);
+    if (!(length > least && length < most)) return false;
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
+  }
+  return longest <= widest * shortest;
 }
 
-// X in single precision, which a map cannot tell from double; `values` holds those of sparse rows.
+// X in single precision; `values` holds those of sparse rows.
 DataView<float> in_single(const DataView<double> &X, Array<float> &values, ExecutionContext &run) {
   if (X.is_dense()) return DataView<float>(X.dense());
   if (X.is_counts()) return DataView<float>(X.counts());
@@ -64,19 +68,46 @@ DataView<float> in_single(const DataView<double> &X, Array<float> &values, Execu
 }
 
 // X' U / s: what turns other rows into coordinates U s.
-Dense<float> axes_of(const DataProducts<float> &X, const Svd<float> &svd, ExecutionContext &run) {
-  Dense<float> P(run.memory, X.X().columns, svd.coordinates.columns());
+template <class T>
+Dense<T> axes_of(const DataProducts<T> &X, const Svd<T> &svd, ExecutionContext &run) {
+  Dense<T> P(run.memory, X.X().columns, svd.coordinates.columns());
   X.transposed_times(svd.coordinates, P, run);
   for (Index j = 0; j < P.rows(); ++j)
     for (Index c = 0; c < P.columns(); ++c) {
       const double s = svd.sigma[c];
-      P(j, c) = s > 0 ? static_cast<float>(static_cast<double>(P(j, c)) / (s * s)) : 0;
+      P(j, c) = s > 0 ? static_cast<T>(static_cast<double>(P(j, c)) / (s * s)) : 0;
     }
   return P;
 }
 
-void copy_rows(const Dense<float> &from, Dense<float> &to, Index first) {
-  std::copy_n(from.data(), from.size(), to.row(first));
+// Rows of unit length; zero rows remain.
+template <class T>
+void copy_unit_rows(const Dense<T> &from, Dense<float> &to, Index first, ExecutionContext &run) {
+  run.pool.blocks(from.rows(), 512, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      double square = 0;
+      for (Index c = 0; c < from.columns(); ++c)
+        square += static_cast<double>(from(i, c)) * static_cast<double>(from(i, c));
+      const double factor = square > 0 ? 1 / std::sqrt(square) : 0;
+      for (Index c = 0; c < from.columns(); ++c)
+        to(first + i, c) = static_cast<float>(static_cast<double>(from(i, c)) * factor);
+    }
+  });
+}
+
+template <class T>
+Dense<float> coordinates_of(const DataView<T> &X, Index fitted, ExecutionContext &run) {
+  const DataProducts<T> products(some_rows(X, 0, fitted), run);
+  const Index rank = std::min({most_axes, fitted, X.columns});
+  const Svd<T> svd = truncated_svd<T>(products, rank, axes_tolerance, Rng(0), run);
+  Dense<float> Z(run.memory, X.rows, rank);
+  copy_unit_rows(svd.coordinates, Z, 0, run);
+  if (fitted < X.rows) {
+    Dense<T> others(run.memory, X.rows - fitted, rank);
+    multiply(some_rows(X, fitted, X.rows), axes_of(products, svd, run), others, run);
+    copy_unit_rows(others, Z, fitted, run);
+  }
+  return Z;
 }
 
 Array<std::int32_t> counted_columns(Index count, ExecutionContext &run) {
@@ -185,20 +216,9 @@ bool has_place(const Point &point) noexcept { return std::isfinite(point.x); }
 }  // namespace
 
 Dense<float> layout_coordinates(const DataView<double> &X, Index fitted, ExecutionContext &run) {
+  if (!suffices_single(X)) return coordinates_of(X, fitted, run);
   Array<float> values;
-  const DataView<float> singles = in_single(X, values, run);
-  const DataProducts<float> products(some_rows(singles, 0, fitted), run);
-  const Index rank = std::min({most_axes, fitted, X.columns});
-  const Svd<float> svd = truncated_svd<float>(products, rank, axes_tolerance, Rng(0), run);
-  Dense<float> Z(run.memory, X.rows, rank);
-  copy_rows(svd.coordinates, Z, 0);
-  if (fitted < X.rows) {
-    Dense<float> others(run.memory, X.rows - fitted, rank);
-    multiply(some_rows(singles, fitted, X.rows), axes_of(products, svd, run), others, run);
-    copy_rows(others, Z, fitted);
-  }
-  set_unit_length(Z, run);
-  return Z;
+  return coordinates_of(in_single(X, values, run), fitted, run);
 }
 
 Array<float> layout_of(const Dense<float> &Z, ExecutionContext &run) {

@@ -181,6 +181,19 @@ class KAuto(SuggestTest):
                 self.assertTrue(same_groups(self.labels(method + '/labels.txt'),
                                             [i % 3 for i in range(60)]))
 
+    def test_a_kernel_is_not_weighted(self):
+        """By tf-idf the columns of a sparse kernel without zeros, which are in all rows, have no
+        weight."""
+        values = ''.join(f'{i + 1} {j + 1} {1 + 3 * (i % 3 == j % 3) + 5 * (i == j)}\n'
+                         for i in range(60) for j in range(60))
+        self.write('kernel.mtx', '%%MatrixMarket matrix coordinate integer general\n60 60 3600\n'
+                   + values)
+        code, _, err = self.run_program('cluster', 'kernel.mtx', '-k', 'auto', '-m', 'lccf', '-s',
+                                        'kernel=precomputed', '-o', 'out')
+        self.assertEqual(code, 0, err)
+        self.assertNotIn('warning', err)
+        self.assertTrue(same_groups(self.labels('out/labels.txt'), [i % 3 for i in range(60)]))
+
     def test_the_suggested_number_is_taken_by_any_method(self):
         for method in ('auto', 'kmeans', 'ncut'):
             self.succeed('cluster', 'counts.mtx', '-k', 'auto', '-m', method, '-q', '-o', 'out')

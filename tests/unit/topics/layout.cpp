@@ -290,6 +290,40 @@ TEST(Positions, NeedTheDocuments) {
             placed(context.get(), model.get(), X.get()).places);
 }
 
+// With as many axes as rows, Z has the cosines of X: in any unit, and if the rows differ in length.
+TEST(Positions, CoordinatesKeepTheDirectionsOfShortRows) {
+  constexpr Index n = 24, m = 60;
+  Host host;
+  Array<std::int32_t> columns(host.memory, m);
+  std::iota(columns.begin(), columns.end(), 0);
+  for (const double unit : {1.0, 1e25, 1e-25})
+    for (const double shorter : {1.0, 1e-2, 1e-5}) {
+      Dense<double> X(host.memory, n, m);
+      Rng rng(3);
+      for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < m; ++j) X(i, j) = rng.uniform() + (j % 3 == i % 3 ? 1 : 0);
+      const auto cosine = [](const auto *x, const auto *y, Index size) {
+        double xx = 0, yy = 0, xy = 0;
+        for (Index c = 0; c < size; ++c) {
+          const auto a = static_cast<double>(x[c]), b = static_cast<double>(y[c]);
+          xx += a * a;
+          yy += b * b;
+          xy += a * b;
+        }
+        return xy / std::sqrt(xx * yy);
+      };
+      Dense<double> scaled = X.copy();
+      for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < m; ++j) scaled(i, j) *= unit * (i % 2 == 0 ? 1 : shorter);
+      const Dense<float> Z =
+          layout_coordinates(DataView<double>(rows_of(scaled, columns)), n, host.run);
+      for (Index i = 1; i < n; ++i)
+        ASSERT_NEAR(cosine(Z.row(i), Z.row(i - 1), Z.columns()), cosine(X.row(i), X.row(i - 1), m),
+                    1e-3)
+            << unit << ' ' << shorter << ' ' << i;
+    }
+}
+
 // Six documents in two clusters, the third with this share in the other cluster.
 std::vector<Point> placed_with_share(double share) {
   Host host;

@@ -12,6 +12,7 @@
 #include "output/npy_archive.hpp"
 #include "readers/formats.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 
@@ -19,9 +20,11 @@ namespace {
 
 // Endings of other programs' files and of compression, whose readers a Matrix Market file would
 // mislead.
-constexpr std::array<std::string_view, 20> foreign_endings{
-    ".xz",  ".bz2",    ".zst", ".lz4", ".lz",  ".7z",   ".rds", ".rda",     ".rdata", ".arff",
-    ".xls", ".pickle", ".pkl", ".dta", ".sav", ".biom", ".gml", ".graphml", ".net",   ".pdf"};
+constexpr std::array<std::string_view, 31> foreign_endings{
+    ".xz",     ".bz2",    ".zst",  ".lz4",   ".lz",      ".lzma",     ".z",    ".7z",
+    ".rar",    ".rds",    ".rda",  ".rdata", ".arff",    ".xls",      ".xlsb", ".pickle",
+    ".pkl",    ".joblib", ".dta",  ".sav",   ".por",     ".sas7bdat", ".orc",  ".avro",
+    ".duckdb", ".loom",   ".biom", ".gml",   ".graphml", ".net",      ".pdf"};
 
 bool is_foreign(const std::string &path) {
   const std::string name = lower_case(path);
