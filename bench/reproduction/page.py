@@ -265,12 +265,12 @@ class Page:
         for letter, names in rescued.items():
             verdict += f' Only by reading {letter}: {"; ".join(names)}.'
         if partly:
-            verdict += (' Not below print by a reading (in parentheses) of fewer columns, but by A '
-                        f'in the other columns: {"; ".join(partly)}.')
+            verdict += (' A reading (in parentheses) is at print, but only in its fewer columns, '
+                        f'and A is below print in the others: {"; ".join(partly)}.')
         if wider:
-            verdict += (' Not below print only for the wider standard error of a reading (in '
-                        'parentheses), whose mean is not above that of A on the same draws, so '
-                        f'that it does not count: {"; ".join(wider)}.')
+            verdict += (' A reading (in parentheses) is within the limit only because its standard '
+                        'error is wider, as its mean is not above that of A on the same draws, and '
+                        f'does not count: {"; ".join(wider)}.')
         if copied:
             verdict += f' Not compared, since print repeats another row: {", ".join(copied)}.'
         why = notes.explain(paper, table, self.stores)

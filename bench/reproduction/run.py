@@ -126,7 +126,7 @@ class Fits:
         import numpy
         from manifact._library import ffi
         if (neighbors, seed) not in self.starts:
-            labels = self.fitted(f'pcan neighbors={neighbors}', '', seed)[0].labels
+            labels = self.fitted(f'pcan neighbors={neighbors} scaling=none', '', seed)[0].labels
             self.starts[neighbors, seed] = numpy.ascontiguousarray(labels, numpy.int32)
         labels = self.starts[neighbors, seed]
         self.session.call(lib.manifact_solver_set_start_labels, solver,
