@@ -261,7 +261,7 @@ TRIED = {
     ('srmcf', '1 normalized mutual information'): 'single starts of k-means, '
                                                      'the clusters of PCAN',
     ('srmcf', '1 accuracy'): 'four scalings, single starts of k-means, starts from the cut by the '
-                             'cosine and from PCAN, 20 orders of the rows, since many neighbors are '
+                             'cosine and PCAN, 20 orders of the rows, since many neighbors are '
                              'equally near, each with the best of its grid',
 }
 
