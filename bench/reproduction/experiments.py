@@ -365,7 +365,7 @@ def srmcf_order(scaling):
         f'srmcf-order-{scaling}-scale', 'srmcf', [], '', [str(order) for order in range(20)], 1,
         lambda data, column, draw: inputs.in_random_order(of_pcan.make(data, 'Scale', 0),
                                                           int(column)),
-        of_pcan.fits, {'SRMCF': few}, once=('SRMCF',))
+        of_pcan.fits, {'SRMCF': few}, once=('SRMCF',), quick_columns=['0', '1'])
 
 
 def srmcf_single(name, scaling, column, neighbors):
