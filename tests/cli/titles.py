@@ -148,23 +148,24 @@ time.sleep(600)''')
 
     def test_interrupts_end_the_commands(self):
         script = self.script('''
-pathlib.Path('running').write_text(str(os.getpid()))
+pathlib.Path(f'running-{os.getpid()}').touch()
 time.sleep(600)''')
         process = subprocess.Popen(
             [support.PROGRAM, 'cluster', 'texts.tsv', '-k', '3', '--title-command', script],
             cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             preexec_fn=support.default_signals)
         deadline = time.monotonic() + support.PATIENCE
-        running = self.folder / 'running'
-        while (not running.exists() or not running.read_text()) and time.monotonic() < deadline:
+        while not list(self.folder.glob('running-*')) and time.monotonic() < deadline:
             time.sleep(.02)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=support.PATIENCE)
         self.assertEqual(process.returncode, 130, err)
-        number = int(running.read_text())
-        while pathlib.Path(f'/proc/{number}').exists() and time.monotonic() < deadline:
-            time.sleep(.02)
-        self.assertFalse(pathlib.Path(f'/proc/{number}').exists())
+        begun = [path.name.removeprefix('running-') for path in self.folder.glob('running-*')]
+        self.assertTrue(begun)
+        for number in begun:
+            while pathlib.Path(f'/proc/{number}').exists() and time.monotonic() < deadline:
+                time.sleep(.02)
+            self.assertFalse(pathlib.Path(f'/proc/{number}').exists())
 
     def test_wrong_commands_are_refused_before_the_fit(self):
         for command, message in (('', 'the command is empty'), ('a "b', 'a quote is not closed'),
