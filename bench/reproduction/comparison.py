@@ -104,7 +104,7 @@ class Table:
         fits = self.kept[name].get(method)
         if fits is None or None in fits.values():
             return None
-        return statistics.median(fit[at] for fit in fits.values())
+        return statistics.median(fit[at] for fit in fits.values() if fit[at] is not None)
 
     def filled(self, method, at):
         """The medians over the collections, KMeans where the method does not apply."""
