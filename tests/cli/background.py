@@ -52,7 +52,7 @@ class IdfFrom(TextTest):
         for source in ('small.tsv', 'small.mtx'):
             self.assertEqual(self.right('--idf-from', 'large.mtx', source=source), 60)
             self.assertEqual((self.folder / 'out/labels.txt').read_text(), by_text)
-        for ending in ('mtx.gz', 'npz', 'counts'):
+        for ending in ('mtx.gz', 'npz', 'NPZ', 'counts'):
             self.succeed('vectorize', 'large.tsv', '-o', f'other.{ending}', '-q')
             self.assertEqual(self.right('--idf-from', f'other.{ending}'), 60)
             self.assertEqual((self.folder / 'out/labels.txt').read_text(), by_text)

@@ -4,14 +4,15 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "output/npz.hpp"
 #include "readers/terms.hpp"
 #include "report/feature_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -70,9 +71,7 @@ Frequencies of_texts(Session &session, const Solving &arguments, Input &input,
 // The terms that vectorize writes beside a matrix; none without such a file.
 std::vector<std::string> terms_beside(Session &session, const std::string &matrix,
                                       const manifact_matrix *counts) {
-  std::string stem = matrix;
-  for (const std::string_view ending : {".gz", ".mtx", ".npz", ".counts"})
-    if (stem.ends_with(ending)) stem.resize(stem.size() - ending.size());
+  const std::string stem = matrix_stem(matrix);
   const std::string path = stem + ".terms.txt";
   if (stem == matrix || !std::filesystem::is_regular_file(path)) return {};
   Terms terms =

@@ -45,17 +45,6 @@ std::string labels_of(const Classes &classes) {
   return text;
 }
 
-// "out/X" for "out/X.mtx.gz": the prefix of the names of the other files.
-std::string stem_of(const std::string &path) {
-  std::string stem = path;
-  for (const std::string ending : {".gz", ".mtx", ".npz", ".counts"}) {
-    if (stem.size() > ending.size() &&
-        stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
-      stem.resize(stem.size() - ending.size());
-  }
-  return fs::path(stem).filename().native();
-}
-
 // The file of -o, with links resolved: a link stays a link.
 fs::path target_of(const std::string &output) {
   std::error_code ignored;
@@ -72,8 +61,9 @@ void check_outputs(const Arguments &arguments) {
   std::error_code ignored;
   const fs::path target = target_of(arguments.output);
   std::vector<std::string> outputs{target.native()};
+  const std::string stem = fs::path(matrix_stem(arguments.output)).filename().native();
   for (const char *kind : {".terms.txt", ".ids.txt", ".labels.txt", ".classes.txt"})
-    outputs.push_back((target.parent_path() / (stem_of(arguments.output) + kind)).native());
+    outputs.push_back((target.parent_path() / (stem + kind)).native());
   if (arguments.terms_output) {
     require_writable_file(*arguments.terms_output);
     const fs::path terms =
@@ -94,7 +84,7 @@ void check_outputs(const Arguments &arguments) {
 void write_beside(Session &session, const Arguments &arguments, const Corpus &corpus,
                   const std::vector<std::string> &terms) {
   const fs::path path = target_of(arguments.output);
-  const std::string stem = stem_of(arguments.output);
+  const std::string stem = fs::path(matrix_stem(arguments.output)).filename().native();
   ResultDirectory files(path.has_parent_path() ? path.parent_path().native() : ".");
   files.open();
   const fs::path name = path.filename();

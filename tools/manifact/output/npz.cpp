@@ -1,9 +1,9 @@
 #include "output/npz.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -18,21 +18,24 @@ namespace cli {
 
 namespace {
 
-// Endings of other programs' files and of compression, whose readers a Matrix Market file would
-// mislead.
-constexpr std::array<std::string_view, 31> foreign_endings{
-    ".xz",     ".bz2",    ".zst",  ".lz4",   ".lz",      ".lzma",     ".z",    ".7z",
-    ".rar",    ".rds",    ".rda",  ".rdata", ".arff",    ".xls",      ".xlsb", ".pickle",
-    ".pkl",    ".joblib", ".dta",  ".sav",   ".por",     ".sas7bdat", ".orc",  ".avro",
-    ".duckdb", ".loom",   ".biom", ".gml",   ".graphml", ".net",      ".pdf"};
-
-bool is_foreign(const std::string &path) {
-  const std::string name = lower_case(path);
-  return std::any_of(foreign_endings.begin(), foreign_endings.end(),
-                     [&](std::string_view ending) { return name.ends_with(ending); });
+// Matrix Market; another ending promises another format.
+bool is_text_name(const std::string &path) {
+  std::string ending = lower_case(std::filesystem::path(path).extension().native());
+  if (ending == ".gz")
+    ending = lower_case(std::filesystem::path(path).stem().extension().native());
+  return ending.empty() || ending == ".mtx" || ending == ".mm" || ending == ".txt";
 }
 
 }  // namespace
+
+std::string matrix_stem(const std::string &path) {
+  const Format format = format_of_name(path);
+  const bool is_own = format == Format::matrix_market || format == Format::npz ||
+                      format == Format::counts;
+  std::filesystem::path stem = path;
+  if (lower_case(stem.extension().native()) == ".gz") stem.replace_extension();
+  return (is_own ? stem.replace_extension() : stem).native();
+}
 
 bool is_npz(const std::string &path) { return format_of_name(path) == Format::npz; }
 
@@ -40,9 +43,7 @@ void require_matrix_name(const std::string &path) {
   const Format format = format_of_name(path);
   const bool is_packed = path.ends_with(".gz") || path.ends_with(".GZ");
   const bool is_own = format == Format::npz || format == Format::counts;
-  if ((is_own && is_packed) ||
-      (!is_own && format != Format::matrix_market && format != Format::automatic) ||
-      (!is_own && is_foreign(path)))
+  if (is_own ? is_packed : !is_text_name(path))
     throw Failure("cannot write " + path +
                   " in the format of its name; matrices are written as .mtx, .mtx.gz, .npz or "
                   ".counts");

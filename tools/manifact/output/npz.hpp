@@ -14,6 +14,9 @@ namespace cli {
 
 bool is_npz(const std::string &path);
 
+// "out/X" for "out/X.mtx.gz": what the files beside a matrix begin with, as X.terms.txt.
+std::string matrix_stem(const std::string &path);
+
 // Before any work: a name that promises a format which is not written is a Failure.
 void require_matrix_name(const std::string &path);
 
