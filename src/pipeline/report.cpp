@@ -119,9 +119,12 @@ void Report::empty_documents(const Array<std::int32_t> *labels) {
   for (const Index i : empty_) clustered += labels != nullptr && (*labels)[i] >= 0 ? 1 : 0;
   clustered = run_.total(clustered);
   if (clustered == 0)
-    warn("%lld of %lld documents %s to no cluster", number(all), number(rows_),
+    warn("%lld of %lld documents %s to no cluster%s", number(all), number(rows_),
          all == 1 ? "is empty after weighting; it belongs"
-                  : "are empty after weighting; they belong");
+                  : "are empty after weighting; they belong",
+         dense_ ? ": where zeros are an answer, kmeans, ncut and other methods that compare "
+                  "distances, or preset=points of auto, take such rows as points"
+                : "");
   else
     warn(
         "%lld of %lld documents %s empty after weighting; %lld of them got a cluster from the "
@@ -181,8 +184,9 @@ const char *warning_of_kind(const Matrix &X, const Options &options, const FitIn
            "them as similarities";
   if (!options.is_set(Key::scaling) && !options.is_set(Key::metric) && sparse_points(X, run))
     return "nearly all values of the sparse data are stored and not all are whole numbers, like "
-           "points, but the rows are scaled to unit length and compared by directions: "
-           "scaling=none, with metric=euclidean if the method has it, takes them as points";
+           "points, but the rows are scaled to unit length and compared by directions: a dense "
+           "matrix of the same values is taken as points; of this one they are with scaling=none and "
+           "kmeans, or ncut with metric=euclidean";
   return nullptr;
 }
 

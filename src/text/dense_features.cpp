@@ -14,21 +14,28 @@ constexpr Index rows_per_look = 256;  // between two looks at the monitor
 
 }  // namespace
 
-DenseCounts dense_counts(const Matrix &X) noexcept {
+DenseCounts dense_counts(const Matrix &X) {
   constexpr Index few_columns = 32;
-  constexpr double large = 32;  // mean of the values that are not 0; words of texts have 1 to 3
-  const Index cells = X.rows * X.columns;
-  if (!X.dense || X.nonzeros == 0 || X.nonzeros > cells / 2) return DenseCounts::none;
+  // Of the values that are not 0. Words of texts have a mean of 1 to 3, and most of them are 1.
+  constexpr double large = 32, least_ones = 0.25;
+  if (!X.dense || X.nonzeros == 0 || X.nonzeros > X.rows * X.columns / 2) return DenseCounts::none;
   double sum = 0;
+  Index ones = 0;
+  std::vector<bool> is_used(static_cast<std::size_t>(X.columns));
   for (Index i = 0; i < X.rows; ++i)
     for (Index j = 0; j < X.columns; ++j) {
       const double x = X.value(i * X.stride + j);
       if (!(x >= 0) || std::trunc(x) != x) return DenseCounts::none;
       sum += x;
+      ones += x == 1 ? 1 : 0;
+      if (x > 0) is_used[static_cast<std::size_t>(j)] = true;
     }
-  const bool is_table = X.columns <= few_columns;
-  return is_table || sum > large * static_cast<double>(X.nonzeros) ? DenseCounts::possible
-                                                                   : DenseCounts::likely;
+  const Index columns = std::count(is_used.begin(), is_used.end(), true);
+  if (X.nonzeros > X.rows * columns / 2) return DenseCounts::none;
+  const auto nonzeros = static_cast<double>(X.nonzeros);
+  const bool are_words =
+      sum <= large * nonzeros && static_cast<double>(ones) >= least_ones * nonzeros;
+  return columns > few_columns && are_words ? DenseCounts::likely : DenseCounts::possible;
 }
 
 std::unique_ptr<Matrix> as_sparse(const Matrix &X, const std::shared_ptr<Memory> &memory) {

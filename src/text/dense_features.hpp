@@ -11,14 +11,14 @@ namespace manifact {
 // Counts that are stored as a dense matrix.
 
 // Dense values that are not negative, whole and mostly 0: the same numbers in a sparse matrix are
-// taken for counts.
+// taken for counts. Columns of zeros do not matter.
 enum class DenseCounts {
   none,
-  possible,  // the columns are few, as in a table, or the values large, as in an image
+  possible,  // the columns are few, as in a table, or ones are rare or values large, as in an image
   likely
 };
 
-DenseCounts dense_counts(const Matrix &X) noexcept;
+DenseCounts dense_counts(const Matrix &X);
 
 // The nonzero values of a dense matrix as a sparse one.
 std::unique_ptr<Matrix> as_sparse(const Matrix &X, const std::shared_ptr<Memory> &memory);
