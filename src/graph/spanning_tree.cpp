@@ -65,14 +65,13 @@ class Prim {
     std::array<double, lanes> distance;
     Index nearest = -1;
     for (Index b = 0; b < places_ / lanes; ++b) {
-      distance_kernels().points(blocks_.block(b), blocks_.d, y, most_rounded_to(farthest_[b]),
-                                distance.data());
+      distance_kernels().points(blocks_.block(b), blocks_.d, y, farthest_[b], distance.data());
       double farthest = 0;
       for (Index l = 0; l < lanes; ++l) {
         const Index place = b * lanes + l;
         const std::int32_t i = blocks_.order[place];
         if (i < 0) continue;
-        double length = rounded_distance(distance[static_cast<std::size_t>(l)]);
+        double length = distance[static_cast<std::size_t>(l)];
         if (core_ != nullptr) length = std::max({length, core_[current], core_[i]});
         if (length < best_[place] || (length == best_[place] && current < from_[place])) {
           best_[place] = length;

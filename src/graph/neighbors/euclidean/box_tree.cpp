@@ -164,15 +164,18 @@ class BoxTree final : public PointSearch {
   // Visits block `b` at height `level` above the points.
   void visit(Index level, Index b, const double *y, Nearest &best) const noexcept {
     if (best.done()) return;
+    std::array<double, lanes> distance;
     if (level == 0) {
       ++best.met;
-      return best.offer_block(points_, b, y);
+      distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
+      for (std::size_t l = 0; l < lanes; ++l)
+        if (distance[l] <= best.limit())
+          best.offer(distance[l], points_.order[b * lanes + static_cast<Index>(l)]);
+      return;
     }
-    std::array<double, lanes> distance;
     const Level &boxes = levels_[static_cast<std::size_t>(level - 1)];
     distance_kernels().boxes(boxes.boxes.data() + b * points_.d * 2 * lanes, points_.d, y,
-                             most_rounded_to(best.limit()), distance.data());
-    for (double &d : distance) d = rounded_distance(d);
+                             best.limit(), distance.data());
     std::array<NearPoint, lanes> nearer;
     std::size_t count = 0;
     for (std::size_t l = 0; l < lanes; ++l) {

@@ -24,7 +24,7 @@ Array<NearPoint> nearest_points(const PointView &Y, Index q, ExecutionContext &r
         }
         limits[i] = std::max(limits[i], distance);
       }
-      limits[i] = rounded_distance(limits[i]) * (1 + 0x1p-30);  // sums may be fused here
+      limits[i] *= 1 + 1e-12;  // products and sums may be fused here
     }
   });
   point_search(Y, q, run)->nearest(nullptr, n, q, near.data(), run,
@@ -145,7 +145,7 @@ class AllPairs final : public PointSearch {
 
   // The upper bound of low_j - 2 <f_i, f_j> for points whose exact distance may qualify.
   float doubt(double limit, float low) const noexcept {
-    return static_cast<float>(most_rounded_to(limit) * scale_ * scale_ * (1 + 0x1p-20)) - low;
+    return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low;
   }
 
   // For `count` points, with their rows of F.
@@ -171,6 +171,7 @@ class AllPairs final : public PointSearch {
   // Point i, at y, against the points of one tile.
   void look(Index i, const double *y, Index first, const float *products,
             Nearest &best) const noexcept {
+    std::array<double, lanes> distance;
     float most = doubt(best.limit(), low_[i]);
     for (Index l = 0; l < tile && first + l < points_.n; l += lanes) {
       float least = std::numeric_limits<float>::infinity();
@@ -180,7 +181,10 @@ class AllPairs final : public PointSearch {
       }
       if (!(least <= most)) continue;
       const Index b = (first + l) / lanes;
-      best.offer_block(points_, b, y);
+      distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
+      for (std::size_t e = 0; e < lanes; ++e)
+        if (distance[e] <= best.limit())
+          best.offer(distance[e], points_.order[b * lanes + static_cast<Index>(e)]);
       most = doubt(best.limit(), low_[i]);
     }
   }

@@ -3,16 +3,12 @@
 //
 //   d_ij = sum_c (y_ic - y_jc)^2, columns in their order
 //
-// rounded to 33 bits: equal distances of values such as 4.9, 5.0 and 5.1 differ in the last bits of
-// a double, otherwise in each unit, and these must not decide. Neighbors are ordered by this, ties
-// by the lower index. A point is not its own neighbor,
+// Neighbors are ordered by this double, ties by the lower index. A point is not its own neighbor,
 // but its duplicates are. Neither the search strategy nor the number of threads changes a bit of
 // the result.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -33,16 +29,6 @@ struct NearPoint {
     return distance < other.distance || (distance == other.distance && index < other.index);
   }
 };
-
-// Monotone: what bounds a distance bounds it rounded, too. Not of more than 1e300, or infinity.
-inline double rounded_distance(double square) noexcept {
-  constexpr int bits = 20;
-  const auto half = std::uint64_t{1} << (bits - 1);
-  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(square) + half) >> bits << bits);
-}
-
-// Distances above this are rounded to one above `rounded`.
-inline double most_rounded_to(double rounded) noexcept { return rounded * (1 + 0x1p-32); }
 
 class PointSearch {
  public:
@@ -143,15 +129,6 @@ class Nearest {
     best_[count_++] = point;
     std::push_heap(best_, best_ + count_);
     if (count_ == q_) limit_ = best_[0].distance;
-  }
-  // The points of block b; y: the point whose neighbors are searched.
-  void offer_block(const PointBlocks &points, Index b, const double *y) noexcept {
-    std::array<double, lanes> distance;
-    distance_kernels().points(points.block(b), points.d, y, most_rounded_to(limit_),
-                              distance.data());
-    for (std::size_t l = 0; l < lanes; ++l)
-      if (const double rounded = rounded_distance(distance[l]); rounded <= limit_)
-        offer(rounded, points.order[b * lanes + static_cast<Index>(l)]);
   }
   void sort() noexcept { std::sort_heap(best_, best_ + count_); }
 
