@@ -185,8 +185,8 @@ const char *warning_of_kind(const Matrix &X, const Options &options, const FitIn
   if (!options.is_set(Key::scaling) && !options.is_set(Key::metric) && sparse_points(X, run))
     return "nearly all values of the sparse data are stored and not all are whole numbers, like "
            "points, but the rows are scaled to unit length and compared by directions: a dense "
-           "matrix of the same values is taken as points; of this one they are with scaling=none and "
-           "kmeans, or ncut with metric=euclidean";
+           "matrix of the same values is taken as points; a sparse one is, with scaling=none, by "
+           "kmeans or by ncut with metric=euclidean";
   return nullptr;
 }
 

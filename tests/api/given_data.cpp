@@ -236,7 +236,18 @@ TEST_F(GivenData, dense_values_that_may_be_counts_are_told) {
   EXPECT_TRUE(contains(warnings(30, {}), told));  // a table of few columns
   EXPECT_EQ(warnings(30, {{"weighting", "tfidf"}, {"scaling", "unit-rows"}}), "");
   EXPECT_TRUE(contains(warnings(60, {}), "they are treated as counts"));
-  for (double &x : values) x *= 100;  // as in an image
+  const std::vector<double> words = values;
+  std::vector<double> wide;  // the table of few columns with as many of zeros
+  for (size_t i = 0; i < words.size(); ++i) {
+    wide.push_back(words[i]);
+    if (i % 30 == 29) wide.insert(wide.end(), 30, 0.0);
+  }
+  values = wide;
+  EXPECT_TRUE(contains(warnings(60, {}), told));
+  values = words;
+  for (double &x : values) x *= 3;  // as in an image of few gray levels
+  EXPECT_TRUE(contains(warnings(60, {}), told));
+  for (double &x : values) x *= 30;
   EXPECT_TRUE(contains(warnings(60, {}), told));
   values[0] = 0.5;
   EXPECT_FALSE(contains(warnings(60, {}), "counts"));
