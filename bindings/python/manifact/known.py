@@ -53,10 +53,11 @@ def _labels_of(y, name):
         array.reshape(y.shape)
 
 
-def classes_of(y, name, n=None):
+def classes_of(y, name, n=None, two_sided=True):
     """(the classes, the index of the class of each document as int32: -1 for unknown). Unknown are
     None, NaN, pandas.NA and NaT, masked entries, negative numbers, and the words that stand for
-    them. -1 is a class if the only other label is 1."""
+    them. -1 is a class if the only other label is 1 and labels may be `two_sided`, which clusters
+    are not."""
     y = _labels_of(y, name)
     if y.ndim != 1 or n not in (None, len(y)):
         of_all = 'document' if n is None else f'of {n} documents'
@@ -67,7 +68,8 @@ def classes_of(y, name, n=None):
     are_numbers = {_is_number(label) for label in labels if not _is_minus_one(label)}
     if len(are_numbers) > 1:
         raise ValueError(f'{name} holds both numbers and names')
-    labels, is_class = (_named if False in are_numbers else _numbered)(labels, name)
+    labels, is_class = (_named if False in are_numbers else _numbered)(labels, name,
+                                                                              two_sided)
     known[known] = is_class
     codes = np.full(len(y), -1, np.int32)
     classes, codes[known] = np.unique(labels[is_class], return_inverse=True)
@@ -92,7 +94,7 @@ def _tell_of_two_sides(name):
     _tell(f'the labels of {name} are -1 and 1, and -1 is a class')
 
 
-def _numbered(labels, name):
+def _numbered(labels, name, two_sided):
     """(the labels as an array, which of them are classes)"""
     labels = [-1 if _is_minus_one(label) else label for label in labels]
     array = np.asarray(labels)
@@ -100,7 +102,7 @@ def _numbered(labels, name):
         if not (np.isfinite(array) & (np.floor(array) == array)).all():
             raise ValueError(f'{name} holds numbers that are not whole, so they are no classes')
         array = whole(labels, name)
-    if array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
+    if two_sided and array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
         _tell_of_two_sides(name)
         return array, np.full(array.shape, True)
     below = int((array < -1).sum())
@@ -109,7 +111,7 @@ def _numbered(labels, name):
     return array, array >= 0
 
 
-def _named(labels, name):
+def _named(labels, name, two_sided):
     is_side = [_is_minus_one(label) for label in labels]
     words = ['' if label is None else str(label).strip() for label in labels]
     unknown = np.array([isinstance(label, str) and
@@ -122,7 +124,7 @@ def _named(labels, name):
         _tell(f'{_counted(len(told))} of {name} unknown: {shown}')
     others = {word for word, no, side in zip(words, unknown, is_side) if not no and not side}
     is_class = ~unknown
-    if any(is_side) and others == {'1'}:
+    if two_sided and any(is_side) and others == {'1'}:
         _tell_of_two_sides(name)
     else:
         is_class &= ~np.array(is_side, bool)

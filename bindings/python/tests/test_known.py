@@ -2,6 +2,7 @@
 import decimal
 import pathlib
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -136,6 +137,16 @@ def test_predicted_clusters_may_be_missing(counts):
     assert metrics.accuracy(classes, np.array(['x', 'y', 'z'])[classes]) == 1
     with pytest.raises(ValueError, match='not whole'):
         metrics.accuracy(classes, classes + 0.5)
+
+
+@pytest.mark.parametrize('predicted', [
+    np.array([1, 1, -1, -1], np.int32), [1.0, 1.0, -1.0, np.nan], ['1', '1', '-1', None]])
+def test_predicted_minus_one_is_never_a_cluster(predicted):
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        assert metrics.accuracy([0, 0, 1, 1], predicted) == 0.5
+    with pytest.warns(manifact.ManifactWarning, match='labels of truth are -1 and 1'):
+        assert metrics.accuracy([-1, -1, 1, 1], predicted) == 0.5
 
 
 def test_missing_texts_are_empty(texts):
