@@ -6,10 +6,11 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar
 import numpy as np
 
 from ._library import OutOfRange, ffi, lib, text_of
-from ._matrix import csr_of, joined, named_matrix_of, output, pointer
+from ._matrix import csr_of, named_matrix_of, output, pointer
 from ._session import Session
 from ._topics import Topics, one_of
 from ._types import Documents, Handle, Matrix, Progress
+from ._values import joined
 
 L = TypeVar('L', bound='Living')
 

@@ -19,6 +19,7 @@ from ._arrow import arrow_matrix, is_arrow, table_of
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import give_background, give_vectors, matrix_of, name_features, pointer
+from ._numeric import real_numbers
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
@@ -27,7 +28,7 @@ from .known import classes_of, constraints_of, whole
 from .model import Model
 from ._aliases import Aliases
 from ._living import keep_excerpts
-from .text import from_terms, in_order, is_text, plain_texts, transformed
+from .text import checked_texts, from_terms, in_order, is_text, plain_texts, transformed
 from .vectorizer import Vectorizer
 
 C = TypeVar('C', bound='Clusterer')
@@ -123,7 +124,7 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
             n = lib.manifact_matrix_rows(handle)
             self._set_known(session, solver, n, y, pairs)
             if texts is not None:
-                given: Any = plain_texts(texts)
+                given: Any = checked_texts(texts)
                 vectorizer, counts = self._vectorizer().count(session, given, solver)
                 if not is_arrow(given):
                     keep_excerpts(session, solver, given)
@@ -201,7 +202,7 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         return handle
 
     def _validated(self, X, reset):
-        return validated(self, X, accept_sparse=('csr', 'csc'), reset=reset,
+        return validated(self, real_numbers(X), accept_sparse=('csr', 'csc'), reset=reset,
                          dtype=(np.float64, np.float32))
 
     def _set_known(self, session, solver, n, y, pairs):
@@ -372,7 +373,8 @@ def _set_start(session, solver, start):
     if isinstance(start, Model):
         session.call(lib.manifact_solver_set_start_model, solver, start._handle, of='solver')
     elif isinstance(start, tuple):
-        V, *W = (np.ascontiguousarray(factor, np.float64) for factor in start)
+        V, *W = (np.ascontiguousarray(real_numbers(factor, 'the start'), np.float64)
+                 for factor in start)
         if V.ndim != 2 or any(factor.shape != V.shape for factor in W):
             raise ValueError('V and W of the start must have the same shape, documents x clusters')
         to_W = ffi.cast('double *', pointer(W[0])) if W else ffi.NULL

@@ -10,6 +10,7 @@ from sklearn.utils import check_array
 from ._arrow import is_arrow
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, matrix_of
+from ._numeric import real_numbers
 from ._session import Session
 from ._topics import one_of
 from ._types import Documents, Handle, Matrix, Progress
@@ -32,7 +33,7 @@ def _checked(X):
     X = plain_texts(X)
     if is_arrow(X) or is_text(X):
         return X
-    return check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+    return check_array(real_numbers(X), accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
 
 
 class Graph:

@@ -7,10 +7,12 @@ import numbers
 import warnings
 
 import numpy as np
+from sklearn.exceptions import DataConversionWarning
 
 from ._arrow import is_arrow, label_values
 from ._library import ManifactWarning, ffi, lib
-from ._matrix import is_missing, pointer
+from ._matrix import pointer
+from ._values import is_missing, is_whole
 
 # The words for a missing value, as the program has them (tools/manifact/readers/missing.def), and
 # the marks for an unknown label.
@@ -41,6 +43,10 @@ def _labels_of(y, name):
         raise ValueError(f'{name} is a {type(y).__name__}; expected a sequence of labels, one for '
                          'each document')
     y = _objects(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        _tell(f'{name} is a column of shape {y.shape}; it is taken as one label for each document',
+              DataConversionWarning)
+        y = y.ravel()
     if y.dtype.kind not in 'SO':
         return y
     mask = np.ma.getmaskarray(y)
@@ -139,8 +145,8 @@ def _counted(count):
     return '1 label' if count == 1 else f'{count} labels'
 
 
-def _tell(sentence):
-    warnings.warn(sentence, ManifactWarning, stacklevel=6)
+def _tell(sentence, kind=ManifactWarning):
+    warnings.warn(sentence, kind, stacklevel=6)
 
 
 def whole(values, name, dtype=np.int64, unknown=False):
@@ -150,7 +156,7 @@ def whole(values, name, dtype=np.int64, unknown=False):
         listed = np.ma.asarray(values).tolist()  # None where it is masked
         if unknown:
             listed = [-1 if is_missing(value) else value for value in listed]
-        if not all(_is_whole(value) for value in listed):
+        if not all(is_whole(value) for value in listed):
             raise ValueError(f'{name} must be whole numbers' +
                              (', -1 or NaN if they are not known' if unknown else ''))
         values = np.array([int(value) for value in listed], object).reshape(values.shape)
@@ -158,11 +164,6 @@ def whole(values, name, dtype=np.int64, unknown=False):
     if values.size and (values.min() < limits.min or values.max() > limits.max):
         raise ValueError(f'{name} must be whole numbers of {limits.bits} bits')
     return np.ascontiguousarray(values, dtype)
-
-
-def _is_whole(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, bool) and \
-        float(value).is_integer()
 
 
 def pairs_of(pairs):

@@ -18,6 +18,11 @@ from ._types import Documents, Handle, Progress, Score
 class Model(Living):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
+    def __repr__(self):
+        more = '' if self.status == 'OK' else f', {self.status}'
+        return (f'Model({self.method}, documents {self.n_documents}, clusters {self.n_clusters}'
+                f'{more})')
+
     def estimator(self) -> Any:
         """The estimator of the method of the model, fitted: with the options that were set, those
         of its vectorizer too, and what fit() makes of this model. Stop words that were given as a

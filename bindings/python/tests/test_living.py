@@ -222,7 +222,7 @@ def test_one_text_is_refused(model):
                      manifact.suggest_k, manifact.knn_graph, model.update):
             with pytest.raises(ValueError, match='put it in a list'):
                 call(wrong)
-    with pytest.raises(TypeError, match='each text must be a str, not int'):
+    with pytest.raises(TypeError, match='each text must be a str or bytes, but that of row 1 is of'):
         manifact.LCCF(2).fit(['a text', 3])
 
 

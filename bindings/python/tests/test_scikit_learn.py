@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sklearn
 from sklearn.base import BaseEstimator, clone
+from sklearn.model_selection import GridSearchCV
 from sklearn.utils import validation
 
 import manifact
@@ -77,3 +78,13 @@ def test_names_of_results():
     factors = manifact.NMF(3).fit(X)
     assert (factors.components_ == factors.model_.basis.T).all()
     assert factors.components_.shape == (3, factors.n_features_in_)
+
+
+def test_a_search_over_values_of_numpy():
+    grid = {'keep_data': np.array([True, False]), 'scaling': np.array(['none', 'unit-rows'])}
+    search = GridSearchCV(manifact.KMeans(3), grid, cv=2, scoring=lambda *_: 0, error_score='raise')
+    fitted = search.fit(X).best_estimator_
+    assert fitted.model_.option('keep-data') == 'yes'
+    texts = ['one cat', 'a dog'] * 4
+    rules = manifact.Vectorizer(stop_words=np.str_('none'))
+    assert 'a' not in rules.fit(texts).terms_ and 'cat' in rules.terms_

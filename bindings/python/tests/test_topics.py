@@ -36,6 +36,12 @@ def test_edits(model):
         model.merge([0, 7])
 
 
+def test_models_show_what_they_are(model, counts):
+    assert repr(model) == 'Model(auto, documents 120, clusters 3)'
+    short = manifact.LCCF(3, max_iterations=1).fit(counts[0]).model_
+    assert repr(short) == 'Model(lccf, documents 150, clusters 3, ITERATION_LIMIT)'
+
+
 def test_tree(model):
     steps, heights, order = model.tree('average')
     assert sorted(order) == [0, 1, 2] and (np.diff(heights) >= 0).all()
