@@ -58,7 +58,7 @@ def _array_of(rows, name):
     """A list as an array; what NumPy would change in it is refused."""
     rows = list(rows)
     if any(isinstance(row, (str, bytes)) for row in rows):
-        joined(rows)  # names the row of what is no text
+        joined(rows)  # names the row of other types
     if any(map(np.ma.isMaskedArray, rows)):
         return np.ma.array(rows)
     words = next((row for row in rows if isinstance(row, (list, tuple)) and row), ())

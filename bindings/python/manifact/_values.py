@@ -24,10 +24,20 @@ def whole_number(value, name, least=None, other=''):
     number = plain(value)
     if not is_whole(number) or least is not None and number < least:
         limit = '' if least is None else f', at least {least}'
-        is_short = isinstance(number, (numbers.Number, str, type(None)))
-        raise ValueError(f'{name} must be a whole number{limit}{other}, not '
-                         f'{repr(number) if is_short else "a " + type(value).__name__}')
+        raise ValueError(f'{name} must be a whole number{limit}{other}, not {_shown(number)}')
     return int(number)
+
+
+def utf8(value, name):
+    """The argument `name`, a str, as the library takes it."""
+    if not isinstance(value, str):
+        raise TypeError(f'{name} must be a str, not {_shown(value)}')
+    return value.encode()
+
+
+def _shown(value):
+    is_short = isinstance(value, (numbers.Number, str, type(None)))
+    return repr(value) if is_short else f'of the type {type(value).__name__}'
 
 
 def is_missing(value):

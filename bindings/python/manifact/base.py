@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import numbers
 import warnings
 from collections.abc import Mapping
 from typing import Any, Sequence, TypeVar
@@ -23,10 +22,11 @@ from ._numeric import real_numbers
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
+from ._values import whole_number
 from .graph import Graph, Suggestion
 from .known import classes_of, constraints_of, whole
 from .model import Model
-from ._aliases import Aliases
+from ._aliases import Aliases, seed_of
 from ._living import keep_excerpts
 from .text import checked_texts, from_terms, in_order, is_text, plain_texts, transformed
 from .vectorizer import Vectorizer
@@ -79,9 +79,10 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         return {'text/plain': repr(self), 'text/html': self._repr_html_()}
 
     def _options(self):
-        return {name.rstrip('_').replace('_', '-'): value
-                for name, value in self.get_params(deep=False).items()
-                if name not in _OWN and value is not None}
+        given = {name.rstrip('_').replace('_', '-'): value
+                 for name, value in self.get_params(deep=False).items()
+                 if name not in _OWN and value is not None}
+        return {**given, 'seed': seed_of(self.seed)} if 'seed' in given else given
 
     def fit(self: C, X: Documents, y: Labels | None = None, *,
             pairs: ArrayLike | Sequence[Any] | None = None,
@@ -150,20 +151,29 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         return hasattr(self, 'model_')
 
     def _threads(self):
-        return self.threads or 0
+        return 0 if self.threads is None else whole_number(self.threads, 'threads (n_jobs)')
 
     def _vectorizer(self):
-        return self.vectorizer if self.vectorizer is not None else Vectorizer()
+        if self.vectorizer is None:
+            return Vectorizer()
+        if isinstance(self.vectorizer, Vectorizer):
+            return self.vectorizer
+        kind = type(self.vectorizer).__name__
+        raise TypeError(
+            f'vectorizer must be a manifact.Vectorizer, not of the type {kind}; another '
+            'transformer of texts goes before the estimator, as in '
+            f'sklearn.pipeline.make_pipeline(transformer, {type(self).__name__}())')
 
     def _input(self, session, solver, X, feature_names):
         """(matrix, what it borrows); the vectorizer of texts or names goes to the solver."""
         self.__dict__.pop('vectorizer_', None)
+        rules = self._vectorizer()
         X = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
         if is_text(X):
-            vectorizer, handle = self._vectorizer().count(session, X, solver)
+            vectorizer, handle = rules.count(session, X, solver)
             if not is_arrow(X):
                 keep_excerpts(session, solver, X)
-            self.vectorizer_ = self._vectorizer().fitted(vectorizer)
+            self.vectorizer_ = rules.fitted(vectorizer)
             self.n_features_in_ = lib.manifact_matrix_columns(handle)
             self.__dict__.pop('feature_names_in_', None)
             session.call(lib.manifact_solver_set_vectorizer, solver, vectorizer, of='solver')
@@ -226,10 +236,7 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
             self.suggestion_ = Suggestion(session.make(
                 'suggestion', lib.manifact_solver_suggest_k, solver, handle, 0, 0, of='solver'))
             return self.suggestion_.k
-        if not isinstance(self.n_clusters, numbers.Integral):
-            raise ValueError('n_clusters must be a whole number or "auto", not '
-                             f'{self.n_clusters!r}')
-        k = int(self.n_clusters)
+        k = whole_number(self.n_clusters, 'n_clusters', other=' or "auto"')
         if n < k:
             raise ValueError(f'n_samples={n} is less than n_clusters={k}')
         return k
@@ -311,9 +318,9 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         """The terms that describe each cluster: a list of lists, of (term, score) with
         scores=True. `names` are those of the features if the model has none."""
         check_is_fitted(self, 'model_')
-        count = count or self.top_terms or 10
+        number = whole_number(count if count is not None else self.top_terms or 10, 'count', 0)
         by: Score = score or self.term_score or 'exclusivity'
-        found = [self.model_.top_terms(c, count, by, names) for c in range(self.n_clusters_)]
+        found = [self.model_.top_terms(c, number, by, names) for c in range(self.n_clusters_)]
         return found if scores else [[term for term, _ in terms] for terms in found]
 
     def get_term_names(self) -> np.ndarray | None:

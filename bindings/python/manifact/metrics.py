@@ -17,8 +17,8 @@ def evaluate(truth: Labels, predicted: ArrayLike) -> dict[str, float]:
 
     truth       the classes, numbers or names; -1, None, NaN or pandas.NA: not known, the document
                 is left out; -1 is a class if the only other is 1, which a warning tells
-    predicted   the clusters, numbers or names; -1, None, NaN or pandas.NA: unassigned, which is wrong
-                in accuracy and purity, and a separate cluster in the other measures
+    predicted   the clusters, numbers or names; -1, None, NaN or pandas.NA: unassigned, which is
+                wrong in accuracy and purity, and a separate cluster in the other measures
     """
     (_, classes), (_, clusters) = classes_of(truth, 'truth'), classes_of(predicted, 'predicted',
                                                                          two_sided=False)

@@ -13,6 +13,7 @@ from ._session import Session, owned
 from ._living import Living
 from ._topics import SCORES, numbers_of, one_of
 from ._types import Documents, Handle, Progress, Score
+from ._values import whole_number
 
 
 class Model(Living):
@@ -231,7 +232,7 @@ class Model(Living):
 
     def _best(self, function, first, count, kind='int64_t'):
         """The best of cluster first[0]."""
-        self._topic(first[0])
+        first, count = (self._topic(first[0]), *first[1:]), whole_number(count, 'count', 0)
         indices, to_indices = output(count, kind)
         scores, to_scores = output(count)
         found = ffi.new('int64_t *')
@@ -311,7 +312,8 @@ class Model(Living):
         if given is not None and len(given) != rows:
             raise ValueError(f'topics has {len(given)} entries, but X has {rows} rows')
         out = session.make('matrix', lib.manifact_model_explain, session.context, self._handle,
-                                handle, to_given, count, to_scores, to_rests, rows)
+                           handle, to_given, whole_number(count, 'count', 0), to_scores, to_rests,
+                           rows)
         return csr_of(session, out), scores, rests
 
     def assign_handle(self, session: Session, handle: Handle, arrays: object = None) -> np.ndarray:
