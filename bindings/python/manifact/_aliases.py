@@ -7,6 +7,7 @@ import os
 from typing import Any, Callable, TypeVar
 
 import numpy as np
+from sklearn.exceptions import NotFittedError
 
 from ._values import is_whole, plain, whole_number
 
@@ -22,7 +23,7 @@ def seed_of(random_state):
 
 
 def _threads(n_jobs):
-    """-1 is all cores, -2 all but one. fit() refuses what is no whole number."""
+    """-1 is all cores, -2 all but one. fit() refuses other types."""
     if not is_whole(plain(n_jobs)) or n_jobs > 0:
         return n_jobs
     return 0 if n_jobs in (-1, 0) else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
@@ -97,5 +98,6 @@ class Aliases:
 
     def _fitted(self, name):
         if not hasattr(self, 'model_'):
-            raise AttributeError(f'{type(self).__name__} has {name} after fit()')
+            raise NotFittedError(f'this {type(self).__name__} is not fitted: it has {name} after '
+                                 'fit()')
         return self.model_

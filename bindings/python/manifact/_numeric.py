@@ -37,7 +37,7 @@ def real_numbers(X, name='X'):
         if not hasattr(getattr(X, 'dtype', None), 'kind'):
             X = np.asarray(X)
         _refuse_masked(X, name)
-        by_column = X.ndim == 2 and X.dtype.kind in 'OUS'
+        by_column = X.ndim == 2 and X.dtype.kind in 'OUST'
         columns = [(str(j), row_of.format(j), X[:, j]) for j in range(X.shape[1])] if by_column \
             else [('', '', X)]
     found: dict[str, list[tuple[str, str]]] = {}
@@ -92,7 +92,7 @@ def _content(values):
     kind = getattr(values.dtype, 'kind', 'O')
     if kind in 'cmM':
         return 'complex numbers' if kind == 'c' else 'dates or times'
-    for value in np.ravel(values).tolist() if kind in 'OUS' else ():
+    for value in np.ravel(values).tolist() if kind in 'OUST' else ():
         if isinstance(value, (str, bytes)):
             if not _is_number(value):
                 return 'text'

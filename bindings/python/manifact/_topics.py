@@ -10,7 +10,7 @@ from ._library import InvalidInput, OutOfRange, ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
-from ._values import utf8, whole_number
+from ._values import plain, utf8, whole_number
 from .known import classes_of, constraints_of, whole
 
 T = TypeVar('T', bound='Topics')
@@ -28,6 +28,7 @@ CHANGES = {lib.MANIFACT_CHANGE_STAYED: 'stayed', lib.MANIFACT_CHANGE_MOVED: 'mov
 
 
 def one_of(words, name, value):
+    value = plain(value)
     if value not in words:
         known = ', '.join(str(word) for word in words)
         raise ValueError(f'{name} must be one of {known}, not {value!r}')

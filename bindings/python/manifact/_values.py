@@ -11,7 +11,7 @@ def plain(value):
     """A value out of a scalar of NumPy or an Enum."""
     if isinstance(value, enum.Enum):
         value = value.value
-    return value.item() if hasattr(value, 'item') and getattr(value, 'ndim', 0) == 0 else value
+    return value.item() if hasattr(value, 'item') and getattr(value, 'ndim', -1) == 0 else value
 
 
 def is_whole(value):

@@ -22,7 +22,7 @@ from ._numeric import real_numbers
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
-from ._values import whole_number
+from ._values import plain, whole_number
 from .graph import Graph, Suggestion
 from .known import classes_of, constraints_of, whole
 from .model import Model
@@ -95,7 +95,8 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame;
                        a Table, or what exports Arrow, such as a data frame of Polars
         y              for methods with labels: the class of each document; -1, None, NaN or
-                       pandas.NA if unknown. Other methods warn that it is ignored
+                       pandas.NA if unknown. -1 is a class if the only other label is 1, which a
+                       warning tells. Other methods warn that y is ignored
         pairs          for methods with constraints: rows (i, j) or (i, j, weight) of document
                        indices and a weight from -1 (cannot-link) to 1 (must-link, the default); or
                        a tuple of columns (first, second, weights), weights a number or an array
@@ -232,7 +233,7 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
     def _clusters(self, session, solver, handle):
         n = lib.manifact_matrix_rows(handle)
         self.__dict__.pop('suggestion_', None)
-        if self.n_clusters == 'auto':
+        if plain(self.n_clusters) == 'auto':
             self.suggestion_ = Suggestion(session.make(
                 'suggestion', lib.manifact_solver_suggest_k, solver, handle, 0, 0, of='solver'))
             return self.suggestion_.k
@@ -316,7 +317,8 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
     def topics(self, count: int | None = None, score: Score | None = None,
                names: Sequence | np.ndarray | None = None, scores: bool = False) -> list[list[Any]]:
         """The terms that describe each cluster: a list of lists, of (term, score) with
-        scores=True. `names` are those of the features if the model has none."""
+        scores=True. `count`: of each cluster, by default the option top_terms. `names` are those of
+        the features if the model has none."""
         check_is_fitted(self, 'model_')
         number = whole_number(count if count is not None else self.top_terms or 10, 'count', 0)
         by: Score = score or self.term_score or 'exclusivity'

@@ -26,8 +26,9 @@ class Model(Living):
 
     def estimator(self) -> Any:
         """The estimator of the method of the model, fitted: with the options that were set, those
-        of its vectorizer too, and what fit() makes of this model. Stop words that were given as a
-        list hold for new documents, but another fit() has to be given them again."""
+        of its vectorizer too, and what fit() makes of this model. A list of stop words holds for
+        new documents, but the model does not tell whether there was one: before another fit() of
+        texts it has to be set again, by set_params(vectorizer__stop_words=[...])."""
         from .base import Clusterer
         return Clusterer.of_model(self)
 
@@ -299,9 +300,10 @@ class Model(Living):
 
     def explain(self, X: Documents, count: int = 0, topics: ArrayLike | None = None,
                 threads: int = 0, progress: Progress = None) -> tuple[Any, np.ndarray, np.ndarray]:
-        """(contributions, scores, rests): a sparse matrix of the contribution of each feature of
-        each row of X to the score of its topic, at most `count` of a row, 0 for all; the score is
-        the rest plus all contributions. `topics`: those to explain, by default those of assign();
+        """(contributions, scores, rests): a sparse matrix, documents x features, of what each
+        feature of a row of X adds to the score of its topic, the `count` largest of a row, 0 for
+        all; the scores; and the part of each that belongs to no feature. A score is the rest plus
+        all contributions. `topics`: those to explain, by default those of assign();
         -1 for none."""
         session = Session(threads, progress)
         handle, _kept = self._documents(session, X)

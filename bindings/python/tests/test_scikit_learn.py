@@ -1,4 +1,5 @@
 """What newer releases of scikit-learn expect, and names that its users know."""
+import enum
 import functools
 import types
 
@@ -6,6 +7,7 @@ import numpy as np
 import pytest
 import sklearn
 from sklearn.base import BaseEstimator, clone
+from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils import validation
@@ -68,8 +70,10 @@ def test_names_of_parameters():
 
 
 def test_names_of_results():
-    with pytest.raises(AttributeError, match='after fit'):
-        manifact.KMeans(3).cluster_centers_
+    for name in ('cluster_centers_', 'components_'):
+        with pytest.raises(NotFittedError, match=f'KMeans is not fitted: it has {name} after fit'):
+            getattr(manifact.KMeans(3), name)
+        assert not hasattr(manifact.KMeans(3), name)
     fitted = manifact.KMeans(3, weighting='none', scaling='none').fit(X)
     means = np.array([X[fitted.labels_ == c].mean(axis=0) for c in range(3)])
     np.testing.assert_allclose(fitted.cluster_centers_, means)
@@ -84,6 +88,10 @@ def test_a_search_over_values_of_numpy():
     search = GridSearchCV(manifact.KMeans(3), grid, cv=2, scoring=lambda *_: 0, error_score='raise')
     fitted = search.fit(X).best_estimator_
     assert fitted.model_.option('keep-data') == 'yes'
+    words = enum.Enum('words', {'k': 'auto', 'score': 'lift'})
+    chosen = manifact.NCut(words.k, term_score=words.score).fit(X)
+    assert chosen.n_clusters_ == chosen.suggestion_.k
+    assert chosen.topics(2) == chosen.topics(2, score='lift')
     texts = ['one cat', 'a dog'] * 4
     rules = manifact.Vectorizer(stop_words=np.str_('none'))
     assert 'a' not in rules.fit(texts).terms_ and 'cat' in rules.terms_

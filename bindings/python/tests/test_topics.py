@@ -1,4 +1,7 @@
 """Changes of topics, and their descriptions."""
+import pathlib
+import re
+
 import numpy as np
 import pytest
 import scipy.cluster.hierarchy as hierarchy
@@ -34,6 +37,14 @@ def test_edits(model):
     assert model.reduce(2).n_clusters == 2
     with pytest.raises(manifact.InvalidInput, match='there is no topic 7: 0 to 2'):
         model.merge([0, 7])
+
+
+def test_the_readme_names_all_that_a_model_has():
+    readme = (pathlib.Path(__file__).parents[1] / 'README.md').read_text('utf-8')
+    named = set(re.findall(r'[`.(](\w+)[`(]', readme))
+    public = {name for name in dir(manifact.Model)
+              if not name.startswith('_') and not name.endswith('_handle')}
+    assert len(public) > 60 and public <= named, public - named
 
 
 def test_arguments_are_named(model, counts):
