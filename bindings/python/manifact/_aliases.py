@@ -3,28 +3,33 @@ components_ and cluster_centers_ for the factors of the model."""
 from __future__ import annotations
 
 import functools
-import numbers
 import os
 from typing import Any, Callable, TypeVar
 
 import numpy as np
+from sklearn.exceptions import NotFittedError
+
+from ._values import is_whole, plain, whole_number
 
 
-def _seed(random_state):
-    if random_state is None or isinstance(random_state, numbers.Integral):
-        return random_state
-    raise ValueError('random_state must be a whole number or None, as the fit draws its own random '
-                     f'numbers from it, not {type(random_state).__name__}')
+def seed_of(random_state):
+    """The seed of a fit. A generator of NumPy gives each fit the next of its numbers."""
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**31 - 1))
+    return whole_number(random_state, 'seed (random_state)',
+                        other=', a RandomState or a Generator of NumPy')
 
 
 def _threads(n_jobs):
-    """-1 is all cores, -2 all but one."""
-    if n_jobs is None or n_jobs > 0:
+    """-1 is all cores, -2 all but one. fit() refuses other types."""
+    if not is_whole(plain(n_jobs)) or n_jobs > 0:
         return n_jobs
     return 0 if n_jobs in (-1, 0) else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
 
 
-_OWN_NAMES = {'random_state': ('seed', _seed), 'n_jobs': ('threads', _threads)}
+_OWN_NAMES = {'random_state': ('seed', None), 'n_jobs': ('threads', _threads)}
 
 
 def own_names(given: dict[str, Any]) -> dict[str, Any]:
@@ -69,7 +74,7 @@ class Aliases:
 
     @random_state.setter
     def random_state(self, value: Any) -> None:
-        self.seed = _seed(value)
+        self.seed = value
 
     @property
     def n_jobs(self) -> Any:
@@ -93,5 +98,6 @@ class Aliases:
 
     def _fitted(self, name):
         if not hasattr(self, 'model_'):
-            raise AttributeError(f'{type(self).__name__} has {name} after fit()')
+            raise NotFittedError(f'this {type(self).__name__} is not fitted: it has {name} after '
+                                 'fit()')
         return self.model_

@@ -6,10 +6,11 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar
 import numpy as np
 
 from ._library import OutOfRange, ffi, lib, text_of
-from ._matrix import csr_of, joined, named_matrix_of, output, pointer
+from ._matrix import csr_of, named_matrix_of, output, pointer
 from ._session import Session
 from ._topics import Topics, one_of
 from ._types import Documents, Handle, Matrix, Progress
+from ._values import joined, whole_number
 
 L = TypeVar('L', bound='Living')
 
@@ -143,7 +144,11 @@ class Living(Topics):
         outside the vocabulary. The last two are None if the words were not counted: of an update
         with rows instead of texts. None if the entry is no update."""
         count = lib.manifact_model_edit_count(self._handle)
+        edit = whole_number(edit, 'edit')
         index = edit + count if edit < 0 else edit
+        if count == 0:
+            raise OutOfRange('the model has no edit: drift() is of one to which update() has added '
+                             'documents')
         if not 0 <= index < count:
             raise OutOfRange(f'there is no edit {edit}: the model has {count}')
         out = ffi.new('int64_t[5]')
@@ -224,6 +229,7 @@ class Living(Topics):
         return values.reshape(shape)
 
     def _ranked(self, function, index, count):
+        count = whole_number(count, 'count', 0)
         indices, to_indices = output(count, 'int64_t')
         values, to_values = output(count)
         found = ffi.new('int64_t *')
@@ -233,6 +239,7 @@ class Living(Topics):
     def feature_cluster_features(self, feature_cluster: int, count: int = 10) -> \
             tuple[np.ndarray, np.ndarray]:
         """(features, memberships) of a cluster of features, the largest first."""
+        feature_cluster = whole_number(feature_cluster, 'feature_cluster')
         if not 0 <= feature_cluster < self.n_feature_clusters:
             raise OutOfRange(f'there is no cluster of features {feature_cluster}: the model has '
                              f'{self.n_feature_clusters}')

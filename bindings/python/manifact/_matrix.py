@@ -8,6 +8,8 @@ import scipy.sparse as sp
 
 from ._arrow import arrow_matrix, is_arrow
 from ._library import ffi, lib
+from ._numeric import real_numbers
+from ._values import joined
 
 _TYPES = {np.dtype(np.int32): lib.MANIFACT_INT32, np.dtype(np.int64): lib.MANIFACT_INT64,
           np.dtype(np.float32): lib.MANIFACT_FLOAT, np.dtype(np.float64): lib.MANIFACT_DOUBLE}
@@ -32,6 +34,7 @@ def matrix_of(session, X):
     copies them."""
     if is_arrow(X):
         return arrow_matrix(session, X)[0], None
+    X = real_numbers(X)
     if not sp.issparse(X):
         return _dense(session, np.asarray(X))
     create: Any
@@ -64,7 +67,7 @@ def give_vectors(session, handle, vectors):
     """Gives each document a vector beside its words. Returns what the matrix borrows."""
     if vectors is None:
         return None
-    rows, arrays = matrix_of(session, np.asarray(vectors))
+    rows, arrays = matrix_of(session, np.asarray(real_numbers(vectors, 'vectors')))
     session.call(lib.manifact_matrix_set_vectors, session.context, handle, rows)
     return arrays
 
@@ -125,33 +128,3 @@ def csr_of(session, handle):
     session.call(lib.manifact_matrix_copy_csr, handle, pointer(indptr), kind, pointer(indices),
                  kind, pointer(values), lib.MANIFACT_DOUBLE, entries)
     return sp.csr_matrix((values, indices, indptr), shape=shape)
-
-
-def is_missing(value):
-    """Whether a text or a label is None, NaN, or NA or NaT of pandas."""
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except TypeError:  # comparisons with pandas.NA give NA, which is neither true nor false
-        return True
-    except ValueError:  # an array of several numbers
-        return False
-
-
-def joined(texts):
-    """(bytes, offsets) of a list of str: the texts one after the other, in UTF-8."""
-    parts = [_encoded(text) for text in texts]
-    offsets = np.zeros(len(parts) + 1, np.int64)
-    np.cumsum([len(part) for part in parts], out=offsets[1:])
-    return b''.join(parts), offsets
-
-
-def _encoded(text):
-    if isinstance(text, bytes):
-        return text
-    if isinstance(text, str):
-        return text.encode('utf-8', 'replace')
-    if is_missing(text):  # an empty document
-        return b''
-    raise TypeError(f'each text must be a str, not {type(text).__name__}')

@@ -5,6 +5,7 @@ import threading
 from typing import Any
 
 from ._library import error_of, ffi, lib, text_of
+from ._values import plain, whole_number
 
 _running = threading.local()
 _MESSAGES = {'context': lib.manifact_context_message, 'solver': lib.manifact_solver_message,
@@ -43,7 +44,8 @@ class Session:
         self.context = owned('context', out[0])
         self.exception = None
         self.progress: Any = _bar() if progress is True else progress or None
-        self.call(lib.manifact_context_set_threads, self.context, threads)
+        self.call(lib.manifact_context_set_threads, self.context,
+                  whole_number(threads, 'threads'))
         self.call(lib.manifact_context_set_progress, self.context, _progress, ffi.NULL)
 
     def report(self, stage, done, total, objective, change):
@@ -94,11 +96,10 @@ class Session:
 
 def option_text(value):
     """The text of the value of an option; True and False are the words yes and no."""
+    value = plain(value)
     if isinstance(value, bool):
         return 'yes' if value else 'no'
-    if isinstance(value, float) or hasattr(value, 'dtype'):
-        return repr(value.item() if hasattr(value, 'item') else value)
-    return str(value)
+    return repr(value) if isinstance(value, float) else str(value)
 
 
 def _bar():

@@ -10,6 +10,7 @@ from ._library import InvalidInput, OutOfRange, ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
+from ._values import plain, utf8, whole_number
 from .known import classes_of, constraints_of, whole
 
 T = TypeVar('T', bound='Topics')
@@ -27,6 +28,7 @@ CHANGES = {lib.MANIFACT_CHANGE_STAYED: 'stayed', lib.MANIFACT_CHANGE_MOVED: 'mov
 
 
 def one_of(words, name, value):
+    value = plain(value)
     if value not in words:
         known = ', '.join(str(word) for word in words)
         raise ValueError(f'{name} must be one of {known}, not {value!r}')
@@ -53,9 +55,17 @@ class Topics:
         return lib.manifact_model_clusters(self._handle)
 
     def _topic(self, topic, least=0):
+        topic = whole_number(topic, 'the topic')
         if not least <= topic < self.n_clusters:
             raise OutOfRange(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
         return topic
+
+    def _topics(self, topics):
+        """(an array, its pointer) of one topic or several."""
+        array, numbers = numbers_of([topics] if np.ndim(topics) == 0 else topics, 'topics')
+        for topic in array.tolist():
+            self._topic(topic)
+        return array, numbers
 
     def _edited(self, function, *arguments, X=None, takes_X=True):
         session = Session()
@@ -66,30 +76,29 @@ class Topics:
     def merge(self: T, topics: ArrayLike, X: Matrix = None) -> T:
         """A model in which the topics are one. X: the documents of the fit, if the model does not
         keep them."""
-        array, numbers = numbers_of(topics, 'topics')
-        for topic in array.tolist():
-            self._topic(topic)
+        if np.ndim(topics) == 0:
+            raise ValueError('topics must be a list of those that become one, as in merge([0, 1])')
+        array, numbers = self._topics(topics)
         return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)
 
     def split(self: T, topic: int, parts: int = 2, X: Matrix = None) -> T:
         """A model in which a topic is divided."""
-        return self._edited(lib.manifact_model_split, self._topic(topic), parts, X=X)
+        return self._edited(lib.manifact_model_split, self._topic(topic),
+                            whole_number(parts, 'parts'), X=X)
 
     def hide(self: T, topics: ArrayLike) -> T:
-        """A model without some topics, whose documents become unassigned."""
-        array, numbers = numbers_of(topics, 'topics')
-        for topic in array.tolist():
-            self._topic(topic)
+        """A model without one topic or several, whose documents become unassigned."""
+        array, numbers = self._topics(topics)
         return self._edited(lib.manifact_model_hide, numbers, len(array), takes_X=False)
 
     def reduce(self: T, n_clusters: int, linkage: Linkage = 'ward', X: Matrix = None) -> T:
         """A model whose topics are merged along tree() until n_clusters are left."""
         return self._edited(lib.manifact_model_reduce, one_of(LINKAGES, 'linkage', linkage),
-                            n_clusters, X=X)
+                            whole_number(n_clusters, 'n_clusters'), X=X)
 
     def rename(self: T, topic: int, name: str) -> T:
         """A model in which a topic has a name."""
-        return self._edited(lib.manifact_model_rename, self._topic(topic), name.encode(),
+        return self._edited(lib.manifact_model_rename, self._topic(topic), utf8(name, 'name'),
                             takes_X=False)
 
     def topic_name(self, topic: int) -> str:
@@ -99,8 +108,8 @@ class Topics:
     def rename_group(self: T, topics: ArrayLike, name: str) -> T:
         """A model in which topics together, such as a parent in tree(), have a name."""
         array, numbers = self._group(topics)
-        return self._edited(lib.manifact_model_rename_group, numbers, len(array), name.encode(),
-                            takes_X=False)
+        return self._edited(lib.manifact_model_rename_group, numbers, len(array),
+                            utf8(name, 'name'), takes_X=False)
 
     def group_name(self, topics: ArrayLike) -> str:
         """The name given to topics together by rename_group(), "" if there is none."""
@@ -108,9 +117,7 @@ class Topics:
         return text_of(lib.manifact_model_group_name(self._handle, numbers, len(array)))
 
     def _group(self, topics):
-        array, numbers = numbers_of(topics, 'topics')
-        for topic in array.tolist():
-            self._topic(topic)
+        array, numbers = self._topics(topics)
         if len(array) < 2:
             raise OutOfRange('a group has at least two topics')
         return array, numbers
@@ -130,6 +137,7 @@ class Topics:
         codes = None if y is None else classes_of(y, 'y', self.n_documents)[1]
         known = ffi.NULL if codes is None and pairs is None else constraints_of(
             session, self.n_documents, codes, pairs)
+        count = whole_number(count, 'count', 0)
         (documents, to_documents), (margins, to_margins) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_suggest_labels, session.context, self._handle, handle,
@@ -144,6 +152,7 @@ class Topics:
         codes = None if y is None else classes_of(y, 'y', self.n_documents)[1]
         known = ffi.NULL if codes is None and pairs is None else constraints_of(
             session, self.n_documents, codes, pairs)
+        count = whole_number(count, 'count', 0)
         (first, to_first), (second, to_second) = output(count, 'int64_t'), output(count, 'int64_t')
         margins, to_margins = output(count)
         found = ffi.new('int64_t *')
@@ -177,7 +186,8 @@ class Topics:
         groups, to_groups = output(self.n_clusters, 'int32_t')
         session = Session()
         session.call(lib.manifact_model_tree_cut, session.context, self._handle,
-                     one_of(LINKAGES, 'linkage', linkage), n_groups, to_groups, self.n_clusters)
+                     one_of(LINKAGES, 'linkage', linkage), whole_number(n_groups, 'n_groups'),
+                     to_groups, self.n_clusters)
         return groups
 
     def topic_quality(self, X: Matrix = None, count: int = 10,
@@ -189,8 +199,8 @@ class Topics:
         arrays = {name: output(k) for name in ('coherence', 'diversity', 'separation')}
         weakness, to_weakness = output(k, 'int32_t')
         session.call(lib.manifact_model_topic_numbers, session.context, self._handle, handle,
-                     one_of(SCORES, 'score', score), count, *(to for _, to in arrays.values()),
-                     to_weakness, k)
+                     one_of(SCORES, 'score', score), whole_number(count, 'count', 0),
+                     *(to for _, to in arrays.values()), to_weakness, k)
         return {**{name: array for name, (array, _) in arrays.items()},
                 'weakness': [WEAKNESSES.get(number) for number in weakness.tolist()]}
 
@@ -200,8 +210,8 @@ class Topics:
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
         found, to_found = output(self.n_clusters)
-        session.call(lib.manifact_model_stability, session.context, self._handle, handle, samples,
-                     to_found, self.n_clusters)
+        session.call(lib.manifact_model_stability, session.context, self._handle, handle,
+                     whole_number(samples, 'samples', 1), to_found, self.n_clusters)
         return found
 
     def _of_documents(self, values, name):
@@ -229,10 +239,12 @@ class Topics:
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
         array, numbers = numbers_of(periods, 'periods', np.int32)
+        count = whole_number(count, 'count', 0)
         (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_trends, session.context, self._handle, handle, numbers,
-                     len(array), self._topic(topic), direction, count, to_terms, to_scores, found)
+                     len(array), self._topic(topic), whole_number(direction, 'direction'), count,
+                     to_terms, to_scores, found)
         return terms[:found[0]], scores[:found[0]]
 
     def positions(self, X: Matrix = None) -> np.ndarray:
@@ -279,10 +291,12 @@ class Topics:
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
         array, numbers = numbers_of(groups, 'groups', np.int32)
+        count = whole_number(count, 'count', 0)
         (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_group_terms, session.context, self._handle, handle, numbers,
-                     len(array), self._topic(topic, -1), group, count, to_terms, to_scores, found)
+                     len(array), self._topic(topic, -1), whole_number(group, 'group'), count,
+                     to_terms, to_scores, found)
         return terms[:found[0]], scores[:found[0]]
 
     def map(self) -> tuple[np.ndarray, np.ndarray]:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import numbers
 import warnings
 from collections.abc import Mapping
 from typing import Any, Sequence, TypeVar
@@ -19,15 +18,17 @@ from ._arrow import arrow_matrix, is_arrow, table_of
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import give_background, give_vectors, matrix_of, name_features, pointer
+from ._numeric import real_numbers
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
+from ._values import plain, whole_number
 from .graph import Graph, Suggestion
 from .known import classes_of, constraints_of, whole
 from .model import Model
-from ._aliases import Aliases
+from ._aliases import Aliases, seed_of
 from ._living import keep_excerpts
-from .text import from_terms, in_order, is_text, plain_texts, transformed
+from .text import checked_texts, from_terms, in_order, is_text, plain_texts, transformed
 from .vectorizer import Vectorizer
 
 C = TypeVar('C', bound='Clusterer')
@@ -78,9 +79,10 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         return {'text/plain': repr(self), 'text/html': self._repr_html_()}
 
     def _options(self):
-        return {name.rstrip('_').replace('_', '-'): value
-                for name, value in self.get_params(deep=False).items()
-                if name not in _OWN and value is not None}
+        given = {name.rstrip('_').replace('_', '-'): value
+                 for name, value in self.get_params(deep=False).items()
+                 if name not in _OWN and value is not None}
+        return {**given, 'seed': seed_of(self.seed)} if 'seed' in given else given
 
     def fit(self: C, X: Documents, y: Labels | None = None, *,
             pairs: ArrayLike | Sequence[Any] | None = None,
@@ -93,7 +95,8 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame;
                        a Table, or what exports Arrow, such as a data frame of Polars
         y              for methods with labels: the class of each document; -1, None, NaN or
-                       pandas.NA if unknown. Other methods warn that it is ignored
+                       pandas.NA if unknown. -1 is a class if the only other label is 1, which a
+                       warning tells. Other methods warn that y is ignored
         pairs          for methods with constraints: rows (i, j) or (i, j, weight) of document
                        indices and a weight from -1 (cannot-link) to 1 (must-link, the default); or
                        a tuple of columns (first, second, weights), weights a number or an array
@@ -123,7 +126,7 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
             n = lib.manifact_matrix_rows(handle)
             self._set_known(session, solver, n, y, pairs)
             if texts is not None:
-                given: Any = plain_texts(texts)
+                given: Any = checked_texts(texts)
                 vectorizer, counts = self._vectorizer().count(session, given, solver)
                 if not is_arrow(given):
                     keep_excerpts(session, solver, given)
@@ -149,20 +152,29 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         return hasattr(self, 'model_')
 
     def _threads(self):
-        return self.threads or 0
+        return 0 if self.threads is None else whole_number(self.threads, 'threads (n_jobs)')
 
     def _vectorizer(self):
-        return self.vectorizer if self.vectorizer is not None else Vectorizer()
+        if self.vectorizer is None:
+            return Vectorizer()
+        if isinstance(self.vectorizer, Vectorizer):
+            return self.vectorizer
+        kind = type(self.vectorizer).__name__
+        raise TypeError(
+            f'vectorizer must be a manifact.Vectorizer, not of the type {kind}; another '
+            'transformer of texts goes before the estimator, as in '
+            f'sklearn.pipeline.make_pipeline(transformer, {type(self).__name__}())')
 
     def _input(self, session, solver, X, feature_names):
         """(matrix, what it borrows); the vectorizer of texts or names goes to the solver."""
         self.__dict__.pop('vectorizer_', None)
+        rules = self._vectorizer()
         X = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
         if is_text(X):
-            vectorizer, handle = self._vectorizer().count(session, X, solver)
+            vectorizer, handle = rules.count(session, X, solver)
             if not is_arrow(X):
                 keep_excerpts(session, solver, X)
-            self.vectorizer_ = self._vectorizer().fitted(vectorizer)
+            self.vectorizer_ = rules.fitted(vectorizer)
             self.n_features_in_ = lib.manifact_matrix_columns(handle)
             self.__dict__.pop('feature_names_in_', None)
             session.call(lib.manifact_solver_set_vectorizer, solver, vectorizer, of='solver')
@@ -201,7 +213,7 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         return handle
 
     def _validated(self, X, reset):
-        return validated(self, X, accept_sparse=('csr', 'csc'), reset=reset,
+        return validated(self, real_numbers(X), accept_sparse=('csr', 'csc'), reset=reset,
                          dtype=(np.float64, np.float32))
 
     def _set_known(self, session, solver, n, y, pairs):
@@ -221,14 +233,11 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
     def _clusters(self, session, solver, handle):
         n = lib.manifact_matrix_rows(handle)
         self.__dict__.pop('suggestion_', None)
-        if self.n_clusters == 'auto':
+        if plain(self.n_clusters) == 'auto':
             self.suggestion_ = Suggestion(session.make(
                 'suggestion', lib.manifact_solver_suggest_k, solver, handle, 0, 0, of='solver'))
             return self.suggestion_.k
-        if not isinstance(self.n_clusters, numbers.Integral):
-            raise ValueError('n_clusters must be a whole number or "auto", not '
-                             f'{self.n_clusters!r}')
-        k = int(self.n_clusters)
+        k = whole_number(self.n_clusters, 'n_clusters', other=' or "auto"')
         if n < k:
             raise ValueError(f'n_samples={n} is less than n_clusters={k}')
         return k
@@ -308,11 +317,12 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
     def topics(self, count: int | None = None, score: Score | None = None,
                names: Sequence | np.ndarray | None = None, scores: bool = False) -> list[list[Any]]:
         """The terms that describe each cluster: a list of lists, of (term, score) with
-        scores=True. `names` are those of the features if the model has none."""
+        scores=True. `count`: of each cluster, by default the option top_terms. `names` are those of
+        the features if the model has none."""
         check_is_fitted(self, 'model_')
-        count = count or self.top_terms or 10
+        number = whole_number(count if count is not None else self.top_terms or 10, 'count', 0)
         by: Score = score or self.term_score or 'exclusivity'
-        found = [self.model_.top_terms(c, count, by, names) for c in range(self.n_clusters_)]
+        found = [self.model_.top_terms(c, number, by, names) for c in range(self.n_clusters_)]
         return found if scores else [[term for term, _ in terms] for terms in found]
 
     def get_term_names(self) -> np.ndarray | None:
@@ -372,7 +382,8 @@ def _set_start(session, solver, start):
     if isinstance(start, Model):
         session.call(lib.manifact_solver_set_start_model, solver, start._handle, of='solver')
     elif isinstance(start, tuple):
-        V, *W = (np.ascontiguousarray(factor, np.float64) for factor in start)
+        V, *W = (np.ascontiguousarray(real_numbers(factor, 'the start'), np.float64)
+                 for factor in start)
         if V.ndim != 2 or any(factor.shape != V.shape for factor in W):
             raise ValueError('V and W of the start must have the same shape, documents x clusters')
         to_W = ffi.cast('double *', pointer(W[0])) if W else ffi.NULL

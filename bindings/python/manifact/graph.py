@@ -10,9 +10,11 @@ from sklearn.utils import check_array
 from ._arrow import is_arrow
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, matrix_of
+from ._numeric import real_numbers
 from ._session import Session
 from ._topics import one_of
 from ._types import Documents, Handle, Matrix, Progress
+from ._values import whole_number
 from .text import is_text, plain_texts
 from .vectorizer import Vectorizer
 
@@ -26,13 +28,13 @@ SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT
             'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
 
 
-
 def _checked(X):
     """Texts as they are, others as arrays of numbers."""
     X = plain_texts(X)
     if is_arrow(X) or is_text(X):
         return X
-    return check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+    return check_array(real_numbers(X), accept_sparse=('csr', 'csc'),
+                       dtype=(np.float64, np.float32))
 
 
 class Graph:
@@ -112,10 +114,12 @@ def knn_graph(X: Documents, neighbors: int = 5, *,
     try:
         handle, _kept = _weighted_counts(session, X) if is_text(X) else matrix_of(session, X)
         return Graph(session.make(
-            'graph', lib.manifact_graph_knn_metric, session.context, handle, neighbors,
+            'graph', lib.manifact_graph_knn_metric, session.context, handle,
+            whole_number(neighbors, 'neighbors'),
             one_of(METRICS, 'metric', metric), one_of(WEIGHTS, 'weight', weight),
             one_of(RULES, 'rule', rule), bandwidth,
-            one_of(SEARCHES, 'search', search), recall, seed))
+            one_of(SEARCHES, 'search', search), recall,
+            whole_number(seed, 'seed', 0)))
     finally:
         session.close()
 
@@ -169,6 +173,7 @@ def suggest_k(X: Documents, start: int = 0, stop: int = 0, *, options: dict[str,
         else:
             handle, _kept = matrix_of(session, X)
         return Suggestion(session.make('suggestion', lib.manifact_solver_suggest_k, solver, handle,
-                                       start, stop, of='solver'))
+                                       whole_number(start, 'start'), whole_number(stop, 'stop'),
+                                       of='solver'))
     finally:
         session.close()

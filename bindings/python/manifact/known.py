@@ -7,10 +7,12 @@ import numbers
 import warnings
 
 import numpy as np
+from sklearn.exceptions import DataConversionWarning
 
 from ._arrow import is_arrow, label_values
 from ._library import ManifactWarning, ffi, lib
-from ._matrix import is_missing, pointer
+from ._matrix import pointer
+from ._values import is_missing, is_whole
 
 # The words for a missing value, as the program has them (tools/manifact/readers/missing.def), and
 # the marks for an unknown label.
@@ -41,6 +43,10 @@ def _labels_of(y, name):
         raise ValueError(f'{name} is a {type(y).__name__}; expected a sequence of labels, one for '
                          'each document')
     y = _objects(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        _tell(f'{name} is a column of shape {y.shape}; it is taken as one label for each document',
+              DataConversionWarning)
+        y = y.ravel()
     if y.dtype.kind not in 'SO':
         return y
     mask = np.ma.getmaskarray(y)
@@ -53,10 +59,11 @@ def _labels_of(y, name):
         array.reshape(y.shape)
 
 
-def classes_of(y, name, n=None):
+def classes_of(y, name, n=None, two_sided=True):
     """(the classes, the index of the class of each document as int32: -1 for unknown). Unknown are
     None, NaN, pandas.NA and NaT, masked entries, negative numbers, and the words that stand for
-    them. -1 is a class if the only other label is 1."""
+    them. -1 is a class if the only other label is 1 and labels may be `two_sided`, which clusters
+    are not."""
     y = _labels_of(y, name)
     if y.ndim != 1 or n not in (None, len(y)):
         of_all = 'document' if n is None else f'of {n} documents'
@@ -67,7 +74,8 @@ def classes_of(y, name, n=None):
     are_numbers = {_is_number(label) for label in labels if not _is_minus_one(label)}
     if len(are_numbers) > 1:
         raise ValueError(f'{name} holds both numbers and names')
-    labels, is_class = (_named if False in are_numbers else _numbered)(labels, name)
+    labels, is_class = (_named if False in are_numbers else _numbered)(labels, name,
+                                                                              two_sided)
     known[known] = is_class
     codes = np.full(len(y), -1, np.int32)
     classes, codes[known] = np.unique(labels[is_class], return_inverse=True)
@@ -92,7 +100,7 @@ def _tell_of_two_sides(name):
     _tell(f'the labels of {name} are -1 and 1, and -1 is a class')
 
 
-def _numbered(labels, name):
+def _numbered(labels, name, two_sided):
     """(the labels as an array, which of them are classes)"""
     labels = [-1 if _is_minus_one(label) else label for label in labels]
     array = np.asarray(labels)
@@ -100,7 +108,7 @@ def _numbered(labels, name):
         if not (np.isfinite(array) & (np.floor(array) == array)).all():
             raise ValueError(f'{name} holds numbers that are not whole, so they are no classes')
         array = whole(labels, name)
-    if array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
+    if two_sided and array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
         _tell_of_two_sides(name)
         return array, np.full(array.shape, True)
     below = int((array < -1).sum())
@@ -109,7 +117,7 @@ def _numbered(labels, name):
     return array, array >= 0
 
 
-def _named(labels, name):
+def _named(labels, name, two_sided):
     is_side = [_is_minus_one(label) for label in labels]
     words = ['' if label is None else str(label).strip() for label in labels]
     unknown = np.array([isinstance(label, str) and
@@ -122,7 +130,7 @@ def _named(labels, name):
         _tell(f'{_counted(len(told))} of {name} unknown: {shown}')
     others = {word for word, no, side in zip(words, unknown, is_side) if not no and not side}
     is_class = ~unknown
-    if any(is_side) and others == {'1'}:
+    if two_sided and any(is_side) and others == {'1'}:
         _tell_of_two_sides(name)
     else:
         is_class &= ~np.array(is_side, bool)
@@ -137,8 +145,8 @@ def _counted(count):
     return '1 label' if count == 1 else f'{count} labels'
 
 
-def _tell(sentence):
-    warnings.warn(sentence, ManifactWarning, stacklevel=6)
+def _tell(sentence, kind=ManifactWarning):
+    warnings.warn(sentence, kind, stacklevel=6)
 
 
 def whole(values, name, dtype=np.int64, unknown=False):
@@ -148,7 +156,7 @@ def whole(values, name, dtype=np.int64, unknown=False):
         listed = np.ma.asarray(values).tolist()  # None where it is masked
         if unknown:
             listed = [-1 if is_missing(value) else value for value in listed]
-        if not all(_is_whole(value) for value in listed):
+        if not all(is_whole(value) for value in listed):
             raise ValueError(f'{name} must be whole numbers' +
                              (', -1 or NaN if they are not known' if unknown else ''))
         values = np.array([int(value) for value in listed], object).reshape(values.shape)
@@ -156,11 +164,6 @@ def whole(values, name, dtype=np.int64, unknown=False):
     if values.size and (values.min() < limits.min or values.max() > limits.max):
         raise ValueError(f'{name} must be whole numbers of {limits.bits} bits')
     return np.ascontiguousarray(values, dtype)
-
-
-def _is_whole(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, bool) and \
-        float(value).is_integer()
 
 
 def pairs_of(pairs):

@@ -16,10 +16,12 @@ def evaluate(truth: Labels, predicted: ArrayLike) -> dict[str, float]:
     """Accuracy, NMI, NMI by the geometric mean, ARI and purity.
 
     truth       the classes, numbers or names; -1, None, NaN or pandas.NA: not known, the document
-                is left out
-    predicted   the clusters, numbers or names; -1 or NaN: unassigned
+                is left out; -1 is a class if the only other is 1, which a warning tells
+    predicted   the clusters, numbers or names; -1, None, NaN or pandas.NA: unassigned, which is
+                wrong in accuracy and purity, and a separate cluster in the other measures
     """
-    (_, classes), (_, clusters) = classes_of(truth, 'truth'), classes_of(predicted, 'predicted')
+    (_, classes), (_, clusters) = classes_of(truth, 'truth'), classes_of(predicted, 'predicted',
+                                                                         two_sided=False)
     if classes.shape != clusters.shape:
         raise ValueError(f'truth has shape {classes.shape} and predicted {clusters.shape}; '
                          'expected one class and one cluster for each document')

@@ -13,15 +13,22 @@ from ._session import Session, owned
 from ._living import Living
 from ._topics import SCORES, numbers_of, one_of
 from ._types import Documents, Handle, Progress, Score
+from ._values import whole_number
 
 
 class Model(Living):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
+    def __repr__(self):
+        more = '' if self.status == 'OK' else f', {self.status}'
+        return (f'Model({self.method}, documents {self.n_documents}, clusters {self.n_clusters}'
+                f'{more})')
+
     def estimator(self) -> Any:
         """The estimator of the method of the model, fitted: with the options that were set, those
-        of its vectorizer too, and what fit() makes of this model. Stop words that were given as a
-        list hold for new documents, but another fit() has to be given them again."""
+        of its vectorizer too, and what fit() makes of this model. A list of stop words holds for
+        new documents, but the model does not tell whether there was one: before another fit() of
+        texts it has to be set again, by set_params(vectorizer__stop_words=[...])."""
         from .base import Clusterer
         return Clusterer.of_model(self)
 
@@ -226,7 +233,7 @@ class Model(Living):
 
     def _best(self, function, first, count, kind='int64_t'):
         """The best of cluster first[0]."""
-        self._topic(first[0])
+        first, count = (self._topic(first[0]), *first[1:]), whole_number(count, 'count', 0)
         indices, to_indices = output(count, kind)
         scores, to_scores = output(count)
         found = ffi.new('int64_t *')
@@ -293,9 +300,10 @@ class Model(Living):
 
     def explain(self, X: Documents, count: int = 0, topics: ArrayLike | None = None,
                 threads: int = 0, progress: Progress = None) -> tuple[Any, np.ndarray, np.ndarray]:
-        """(contributions, scores, rests): a sparse matrix of the contribution of each feature of
-        each row of X to the score of its topic, at most `count` of a row, 0 for all; the score is
-        the rest plus all contributions. `topics`: those to explain, by default those of assign();
+        """(contributions, scores, rests): a sparse matrix, documents x features, of what each
+        feature of a row of X adds to the score of its topic, the `count` largest of a row, 0 for
+        all; the scores; and the part of each that belongs to no feature. A score is the rest plus
+        all contributions. `topics`: those to explain, by default those of assign();
         -1 for none."""
         session = Session(threads, progress)
         handle, _kept = self._documents(session, X)
@@ -306,7 +314,8 @@ class Model(Living):
         if given is not None and len(given) != rows:
             raise ValueError(f'topics has {len(given)} entries, but X has {rows} rows')
         out = session.make('matrix', lib.manifact_model_explain, session.context, self._handle,
-                                handle, to_given, count, to_scores, to_rests, rows)
+                           handle, to_given, whole_number(count, 'count', 0), to_scores, to_rests,
+                           rows)
         return csr_of(session, out), scores, rests
 
     def assign_handle(self, session: Session, handle: Handle, arrays: object = None) -> np.ndarray:

@@ -11,10 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._arrow import is_arrow, is_text_column, table_of, text_views
 from ._library import ffi, lib, text_of
-from ._matrix import csr_of, is_missing, joined, matrix_of, output, pointer
+from ._matrix import csr_of, matrix_of, output, pointer
+from ._numeric import real_numbers
 from ._session import Session, option_text
 from ._signature import ShortSignature
 from ._types import Handle, Texts
+from ._values import is_missing, joined, plain
 from .model import Model
 
 V = TypeVar('V', bound='VectorizerBase')
@@ -39,13 +41,16 @@ def is_text(X):
 
 def plain_texts(X):
     """Texts in another form as a list or a column: of a generator, a set of keys, a column of a
-    table, or an array of one column. Others as they are; one str is refused."""
-    if isinstance(X, (str, bytes)):
+    table, or an array of one column. Others as they are; one text and a dictionary are refused."""
+    if isinstance(X, (str, bytes)) or getattr(X, 'ndim', 1) == 0 and X.dtype.kind in 'OUS':
         raise ValueError('expected a list, array or column of texts, not one '
                          f'{type(X).__name__}; put it in a list')
+    if not hasattr(X, 'toarray') and isinstance(X, Mapping):
+        raise ValueError(f'expected documents, not a {type(X).__name__}; give its values, or '
+                         'pandas.DataFrame() of it')
     if isinstance(X, (list, tuple)) and not X:
         raise ValueError('there are no documents: the list is empty')
-    if is_arrow(X) or isinstance(X, (list, tuple, Mapping)) or hasattr(X, 'toarray'):
+    if is_arrow(X) or isinstance(X, (list, tuple)) or hasattr(X, 'toarray'):
         return X
     if getattr(X, 'ndim', 0) == 2 and X.shape[1] == 1:
         column = X.iloc[:, 0] if hasattr(X, 'iloc') else X[:, 0]
@@ -56,13 +61,23 @@ def plain_texts(X):
     return X
 
 
+def checked_texts(X):
+    """The same, or a table of Arrow, if they are texts."""
+    X = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
+    if not is_text(X):
+        if not is_arrow(X):
+            real_numbers(X)  # says where there is text beside what is none
+        raise ValueError('expected a list, array or column of texts')
+    return X
+
+
 def add_texts(session, handle, function, texts, of):
     if is_arrow(texts):
         session.call(function, handle, *text_views(session, texts), of=of)
         return
     texts = list(texts)
     for begin in range(0, len(texts), _BATCH):
-        data, offsets = joined(texts[begin:begin + _BATCH])
+        data, offsets = joined(texts[begin:begin + _BATCH], begin)
         session.call(function, handle, ffi.from_buffer(data),
                      ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1, of=of)
 
@@ -122,6 +137,7 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
         if solver is not None:
             session.call(lib.manifact_vectorizer_take_limits, handle, solver, of='vectorizer')
         for name, value in self._options().items():
+            value = plain(value)
             if name == 'stop-words' and not isinstance(value, (str, bool)):
                 add_texts(session, handle, lib.manifact_vectorizer_add_stop_words, value,
                           'vectorizer')
@@ -134,9 +150,7 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
 
     def fit_transform(self, X: Texts, y: object = None) -> sp.csr_matrix:
         """The counts of the texts X, a scipy.sparse.csr_matrix: texts x terms."""
-        texts: Any = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
-        if not is_text(texts):
-            raise ValueError('expected a list, array or column of texts')
+        texts: Any = checked_texts(X)
         session = Session(self.threads or 0)
         self._handle, counts = self.count(session, texts)
         return csr_of(session, counts)
@@ -197,9 +211,7 @@ def transformed(session, handle, texts):
 
 def counted(session, handle, texts):
     """transformed(), and the number of terms of each text, known to the vectorizer or not."""
-    texts = table_of(texts) if is_arrow(texts) else plain_texts(texts)
-    if not is_text(texts):
-        raise ValueError('expected a list, array or column of texts')
+    texts = checked_texts(texts)
     if is_arrow(texts):
         views = text_views(session, texts)
     else:

@@ -1,4 +1,5 @@
 """Progress, Ctrl-C, threads and memory of calls of the library."""
+import enum
 import errno
 import gc
 import os
@@ -175,4 +176,8 @@ def test_options_as_text():
     assert option_text(np.float32(0.5)) == '0.5'
     assert option_text(1e-30) == '1e-30'
     assert option_text(np.int64(7)) == '7'
+    assert option_text(np.True_) == option_text(np.array(True)) == 'yes'
+    assert option_text(np.str_('tfidf')) == 'tfidf'
+    words = enum.Enum('words', {'weighting': 'tfidf', 'keep': False})
+    assert (option_text(words.weighting), option_text(words.keep)) == ('tfidf', 'no')
     assert Session(1).solver('lccf', {'lambda': 1e5, 'neighbors': 7.0})

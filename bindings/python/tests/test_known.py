@@ -2,10 +2,12 @@
 import decimal
 import pathlib
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.exceptions import DataConversionWarning
 from sklearn.metrics import adjusted_rand_score
 
 import manifact
@@ -136,6 +138,31 @@ def test_predicted_clusters_may_be_missing(counts):
     assert metrics.accuracy(classes, np.array(['x', 'y', 'z'])[classes]) == 1
     with pytest.raises(ValueError, match='not whole'):
         metrics.accuracy(classes, classes + 0.5)
+
+
+@pytest.mark.parametrize('predicted', [
+    np.array([1, 1, -1, -1], np.int32), [1.0, 1.0, -1.0, np.nan], ['1', '1', '-1', None]])
+def test_predicted_minus_one_is_never_a_cluster(predicted):
+    with warnings.catch_warnings():
+        warnings.simplefilter('error')
+        assert metrics.accuracy([0, 0, 1, 1], predicted) == 0.5
+    with pytest.warns(manifact.ManifactWarning, match='labels of truth are -1 and 1'):
+        assert metrics.accuracy([-1, -1, 1, 1], predicted) == 0.5
+
+
+@pytest.mark.parametrize('made', [
+    lambda y: y[:, None], lambda y: pd.DataFrame({'class': y}), lambda y: y[:, None].tolist(),
+    lambda y: np.array(['a', 'b', 'c'])[y][:, None],
+    lambda y: np.ma.masked_array(y[:, None], y[:, None] == -1)])
+def test_a_column_of_labels_is_taken_with_a_warning(counts, made):
+    X, classes = counts
+    expected = manifact.RCF(3).fit(X, classes).labels_
+    with pytest.warns(DataConversionWarning, match=r'y is a column of shape \(150, 1\)'):
+        np.testing.assert_array_equal(manifact.RCF(3).fit(X, made(classes)).labels_, expected)
+    with pytest.warns(DataConversionWarning, match='truth is a column'):
+        assert metrics.accuracy(made(classes), classes) == 1
+    with pytest.raises(ValueError, match='shape'):
+        manifact.RCF(3).fit(X, np.column_stack([classes, classes]))
 
 
 def test_missing_texts_are_empty(texts):

@@ -71,8 +71,10 @@ def test_documents_are_added_and_fitted_again(model):
     rows = model.update(manifact.Vectorizer().fit(TEXTS).transform(news)).drift()
     assert {**drift, 'terms': None, 'unknown': None} == rows  # the words of rows are not known
     assert model.rename(0, 'x').drift() is None
-    with pytest.raises(IndexError, match='no edit'):
+    with pytest.raises(IndexError, match=r'the model has no edit: .* update\(\) has added'):
         model.drift()
+    with pytest.raises(IndexError, match='no edit 5: the model has 1'):
+        grown.drift(5)
     again = grown.refit()
     assert again.n_documents == 96 and again.titles[0]
     with pytest.raises(ValueError, match='has 1 texts'):
@@ -222,7 +224,7 @@ def test_one_text_is_refused(model):
                      manifact.suggest_k, manifact.knn_graph, model.update):
             with pytest.raises(ValueError, match='put it in a list'):
                 call(wrong)
-    with pytest.raises(TypeError, match='each text must be a str, not int'):
+    with pytest.raises(TypeError, match='each text must be a str or bytes, but that of row 1'):
         manifact.LCCF(2).fit(['a text', 3])
 
 

@@ -77,7 +77,7 @@ def test_every_kind_of_sequence_of_texts(texts, kind):
 def test_missing_texts_are_empty_documents(texts):
     fitted = manifact.KMeans(3).fit([*texts, None, ''])
     assert list(fitted.labels_[-2:]) == [-1, -1]
-    with pytest.raises(TypeError, match='each text must be a str, not int'):
+    with pytest.raises(TypeError, match='but that of row 120 is of the type int'):
         manifact.KMeans(3).fit([*texts, 5])
 
 

@@ -1,4 +1,7 @@
 """Changes of topics, and their descriptions."""
+import pathlib
+import re
+
 import numpy as np
 import pytest
 import scipy.cluster.hierarchy as hierarchy
@@ -34,6 +37,59 @@ def test_edits(model):
     assert model.reduce(2).n_clusters == 2
     with pytest.raises(manifact.InvalidInput, match='there is no topic 7: 0 to 2'):
         model.merge([0, 7])
+
+
+def test_the_readme_names_all_that_a_model_has():
+    readme = (pathlib.Path(__file__).parents[1] / 'README.md').read_text('utf-8')
+    named = set(re.findall(r'[`.(](\w+)[`(]', readme))
+    public = {name for name in dir(manifact.Model)
+              if not name.startswith('_') and not name.endswith('_handle')}
+    assert len(public) > 60 and public <= named, public - named
+
+
+def test_arguments_are_named(model, counts):
+    whole = 'must be a whole number'
+    for call in (model.top_terms, model.top_features, model.representatives, model.title,
+                 model.topic_name, model.phrases, model.split, model.concept_documents):
+        for topic in ('a', 1.5, None, [1, 2]):
+            with pytest.raises(ValueError, match=f'the topic {whole}, not'):
+                call(topic)
+    for call in (model.top_terms, model.top_features, model.representatives):
+        for count in (-1, 'a', 2.5):
+            with pytest.raises(ValueError, match=f'count {whole}, at least 0, not {count!r}'):
+                call(0, count)
+        assert len(call(0, 3)[0]) > 0 and call(1.0, 2.0) is not None
+    for call, name in ((lambda: model.split(0, 'a'), 'parts'), (lambda: model.drift([1]), 'edit'),
+                       (lambda: model.reduce('a'), 'n_clusters'),
+                       (lambda: model.tree_cut('a'), 'n_groups'),
+                       (lambda: model.stability('a'), 'samples'),
+                       (lambda: model.assign(['a'], threads='a'), 'threads'),
+                       (lambda: model.suggest_labels(-1), 'count'),
+                       (lambda: model.suggest_pairs(-1), 'count'),
+                       (lambda: manifact.knn_graph(counts[0], 'a'), 'neighbors'),
+                       (lambda: manifact.knn_graph(counts[0], seed='a'), 'seed'),
+                       (lambda: manifact.suggest_k(counts[0], 'a'), 'start')):
+        with pytest.raises(ValueError, match=f'^{name} {whole}'):
+            call()
+    with pytest.raises(ValueError, match=r'topics must be a list .*merge\(\[0, 1\]\)'):
+        model.merge(0, 9)
+    assert model.hide(1).to_bytes() == model.hide([1]).to_bytes()
+    with pytest.raises(IndexError, match='there is no topic 9'):
+        model.hide(9)
+    for call in (lambda: model.rename(0, None), lambda: model.rename_group([0, 1], None)):
+        with pytest.raises(TypeError, match='name must be a str, not None'):
+            call()
+    fitted = manifact.KMeans(3, top_terms=2).fit(counts[0])
+    assert fitted.model_.top_terms(0, 0) == [] and fitted.topics(0) == [[], [], []]
+    assert [len(terms) for terms in fitted.topics()] == [2, 2, 2]
+    with pytest.raises(ValueError, match=f'count {whole}, at least 0, not -1'):
+        fitted.topics(-1)
+
+
+def test_models_show_what_they_are(model, counts):
+    assert repr(model) == 'Model(auto, documents 120, clusters 3)'
+    short = manifact.LCCF(3, max_iterations=1).fit(counts[0]).model_
+    assert repr(short) == 'Model(lccf, documents 150, clusters 3, ITERATION_LIMIT)'
 
 
 def test_tree(model):
