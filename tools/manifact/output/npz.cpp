@@ -21,8 +21,7 @@ namespace {
 // Matrix Market; another ending promises another format.
 bool is_text_name(const std::string &path) {
   std::string ending = lower_case(std::filesystem::path(path).extension().native());
-  if (ending == ".gz")
-    ending = lower_case(std::filesystem::path(path).stem().extension().native());
+  if (ending == ".gz") ending = lower_case(std::filesystem::path(path).stem().extension().native());
   return ending.empty() || ending == ".mtx" || ending == ".mm" || ending == ".txt";
 }
 
@@ -30,8 +29,8 @@ bool is_text_name(const std::string &path) {
 
 std::string matrix_stem(const std::string &path) {
   const Format format = format_of_name(path);
-  const bool is_own = format == Format::matrix_market || format == Format::npz ||
-                      format == Format::counts;
+  const bool is_own =
+      format == Format::matrix_market || format == Format::npz || format == Format::counts;
   std::filesystem::path stem = path;
   if (lower_case(stem.extension().native()) == ".gz") stem.replace_extension();
   return (is_own ? stem.replace_extension() : stem).native();
