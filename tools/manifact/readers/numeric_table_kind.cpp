@@ -8,12 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "readers/edge_names.hpp"
 #include "readers/field_names.hpp"
 #include "readers/foreign.hpp"
 #include "readers/formats.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/table_columns.hpp"
 #include "shared/delimited_numbers.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -111,6 +113,31 @@ std::optional<Triplets> triplets_in(std::string_view text, bool is_all) {
 }
 
 }  // namespace
+
+bool tell_of_edges(std::string_view text, bool is_all, const std::string &path,
+                   const Reading &reading) {
+  if (!reading.features.empty()) return false;
+  const std::string name = path == "-" ? "standard input" : path;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  const std::size_t above = sample.layout.lines_above + (sample.has_header ? 1 : 0);
+  std::vector<std::string> names = names_above_numbers(text, is_all);
+  if (names.size() < 2 && sample.has_header) names = sample.names;
+  const std::optional<EdgeColumns> edges = edge_columns(names);
+  if (edges && edges->is_clear)
+    throw Failure(name + " is a table of edges (" + shown_names(names) +
+                  "); as a text file it is given by --graph to a clustering of the documents that "
+                  "it joins; --format csv, spreadsheet or sqlite reads its numbers as features; "
+                  "to cluster its nodes: " +
+                  graph_remedy(*edges, above, path));
+  if (!could_be_edges(text, is_all)) return false;
+  const bool has_weight = sample.columns.size() > 2;
+  reading.warn(name +
+               " seems to be a list of edges, each line the two nodes that it joins, but its lines "
+               "are read as points; to cluster the nodes: " +
+               graph_remedy({0, 1, has_weight ? std::optional<std::size_t>(2) : std::nullopt, {}},
+                            above, path));
+  return true;
+}
 
 void note_triplets(std::string_view text, bool is_all, const std::string &path,
                    const Reading &reading) {
