@@ -18,15 +18,15 @@ namespace {
 // Of Gephi, networkx and Cytoscape; of igraph; of SNAP; of others. The last ones may be those of
 // intervals or cells.
 constexpr std::array<std::array<std::string_view, 2>, 10> edge_ends = {{{"source", "target"},
-                                                                       {"from", "to"},
-                                                                       {"fromnodeid", "tonodeid"},
-                                                                       {"src", "dst"},
-                                                                       {"node1", "node2"},
-                                                                       {"source_id", "target_id"},
-                                                                       {"from_id", "to_id"},
-                                                                       {"vertex1", "vertex2"},
-                                                                       {"start", "end"},
-                                                                       {"i", "j"}}};
+                                                                        {"from", "to"},
+                                                                        {"fromnodeid", "tonodeid"},
+                                                                        {"src", "dst"},
+                                                                        {"node1", "node2"},
+                                                                        {"source_id", "target_id"},
+                                                                        {"from_id", "to_id"},
+                                                                        {"vertex1", "vertex2"},
+                                                                        {"start", "end"},
+                                                                        {"i", "j"}}};
 constexpr std::array<std::string_view, 5> edge_weights = {"weight", "weights", "w", "value",
                                                           "similarity"};
 constexpr std::array<std::string_view, 15> other_edge_names = {
@@ -149,15 +149,16 @@ std::string graph_remedy(const EdgeColumns &columns, std::size_t lines_above,
   const auto cell = [](std::size_t column) { return '$' + std::to_string(column + 1); };
   const std::string from = cell(columns.from), to = cell(columns.to);
   const std::string weight =
-      columns.weight ? '(' + cell(*columns.weight) + " == \"\" ? 1 : " + cell(*columns.weight) + ')'
+      columns.weight ? '(' + cell(*columns.weight) + " == \"\"?1:" + cell(*columns.weight) + ')'
                      : "1";
-  const std::string above =
-      lines_above > 0 ? "NR <= " + std::to_string(lines_above) + " || " : "";
+  const std::string above = lines_above > 0 ? "NR <= " + std::to_string(lines_above) + " || " : "";
   const std::string command =
       "awk -F'[ \\t,;]+' '{sub(/\\r$/, \"\"); gsub(/\"/, \"\"); sub(/^ +/, \"\")} " + above +
-      "/^[#%]/ || NF < 2 {next} {a = " + from + "; b = " + to + "; if (!(a in n)) {n[a] = ++k; "
+      "/^[#%]/ || NF < 2 {next} {a = " + from + "; b = " + to +
+      "; if (!(a in n)) {n[a] = ++k; "
       "print a > \"/dev/stderr\"} if (!(b in n)) {n[b] = ++k; print b > \"/dev/stderr\"} "
-      "v[n[a] \" \" n[b]] = v[n[b] \" \" n[a]] = " + weight +
+      "v[n[a] \" \" n[b]] = v[n[b] \" \" n[a]] = " +
+      weight +
       "} END {for (p in v) e++; print \"%%MatrixMarket matrix coordinate real general\"; "
       "print k, k, e; for (p in v) print p, v[p]}' FILE > FILE.mtx 2> FILE.documents.txt && "
       "manifact cluster FILE.mtx --graph FILE.mtx -m ncut";

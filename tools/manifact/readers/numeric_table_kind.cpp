@@ -36,11 +36,36 @@ std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &
   return columns;
 }
 
+// Whether a cell is of nines only, which may be the mark of a missing value.
+bool has_nines(std::string_view text) {
+  constexpr std::string_view of_numbers = "0123456789.eE+", digits = "0123456789";
+  for (std::size_t at = text.find("99"); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_not_of('9', at), text.size());
+    const bool begins = at == 0 || of_numbers.find(text[at - 1]) == std::string_view::npos;
+    const std::string_view rest = text.substr(end);
+    const bool is_whole = rest.empty() || digits.find(rest.front()) == std::string_view::npos;
+    const std::size_t zeros = rest.starts_with('.') ? rest.find_first_not_of('0', 1) : 0;
+    const bool ends =
+        zeros >= rest.size() || of_numbers.find(rest[zeros]) == std::string_view::npos;
+    if (begins && is_whole && ends) return true;
+    at = text.find("99", end);
+  }
+  return false;
+}
+
 // Columns of class numbers, or of doubtful values; a header above numbers between blanks.
 bool could_need_note(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   if (columns.size() < 2) return false;
   if (sample.layout.dialect.delimiter == ' ' && sample.has_header) return true;
+  // The same name twice; one half of a square matrix.
+  const auto is_zero = [](const TableColumn &one) {
+    return one.kinds.size() == 1 && number_in(*one.kinds.begin()) == 0.0;
+  };
+  if (sample.has_header &&
+      std::set<std::string>(sample.names.begin(), sample.names.end()).size() < sample.names.size())
+    return true;
+  if (is_zero(columns.front()) || is_zero(columns.back())) return true;
   const bool has_fractions = std::any_of(columns.begin(), columns.end(),
                                          [](const TableColumn &one) { return !one.are_whole; });
   if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
@@ -204,7 +229,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   const std::string_view first = text.substr(0, text.find('\n'));
   if (sample.columns.size() > 1 && sample.layout.dialect.delimiter != manifact::separator_of(first))
     return true;
-  if (sample.has_decimal_commas || could_need_note(sample)) return true;
+  if (sample.has_decimal_commas || could_need_note(sample) || has_nines(text)) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;

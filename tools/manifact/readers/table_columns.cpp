@@ -376,13 +376,16 @@ bool counts_rows(const std::string &name) {
 bool could_be_id(const std::string &name) {
   constexpr std::array names{"id",      "sample",      "sample_no", "sample no", "subject",
                              "patient", "observation", "obs",       "customer",  "participant",
-                             "record",  "respondent",  "uid",       "guid",      "sample number"};
+                             "record",  "respondent",  "uid",       "guid",      "sample number",
+                             "phone",   "telephone"};
   if (is_among(name, names)) return true;
   const std::size_t size = name.size();
-  if (size < 3 || lower_case(name.substr(size - 2)) != "id") return false;
+  const std::string end = size < 3 ? "" : lower_case(name.substr(size - 2));
+  if (end != "id" && end != "no") return false;
   const char before = name[size - 3];
   const bool is_word = before == '_' || before == ' ' || before == '-' || before == '.';
-  return is_word || (name[size - 2] == 'I' && before >= 'a' && before <= 'z');
+  const bool is_capital = name[size - 2] == 'I' || name[size - 2] == 'N';
+  return is_word || (is_capital && before >= 'a' && before <= 'z');
 }
 
 bool names_features(const std::string &name) {
