@@ -1,4 +1,4 @@
-// The cells of a table of numbers, and what is said of those that cannot be features.
+// The cells of a table of numbers, and the messages on those that cannot be features.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct TableCells {
   std::vector<std::size_t> ends;  // of the cells in bytes, row by row
 
   std::string_view cell(std::size_t row, std::size_t column) const;
-  // Of a feature: nothing for what is no number; 1 and 0 in columns of truth values.
+  // Of a feature: nothing if the cell is not a number; 1 and 0 in columns of truth values.
   std::optional<double> value(std::size_t row, std::size_t column) const;
   std::string shown(std::size_t column) const;
   std::string word_for(std::size_t column) const;  // as an option names it in a shell
@@ -37,7 +37,7 @@ struct TableCells {
 // A Failure for columns of words among the features.
 void refuse_words(const TableCells &table, const Places &features, const char *header_remedy);
 
-// A Failure for a cell of a feature that is missing, infinite or no number.
+// A Failure for a cell of a feature that is missing, infinite or not a number.
 [[noreturn]] void refuse_cell(const TableCells &table, const Places &features, std::size_t row,
                               std::size_t column);
 
