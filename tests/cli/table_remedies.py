@@ -183,6 +183,14 @@ class Shapes(RemedyTest):
         self.assertEqual((self.folder / 'new.csv').read_text(), text(full).replace('0.00', '0'))
         self.assertIn('square and symmetric', self.said('cluster', 'new.csv', '-k', 2))
 
+    def test_half_of_a_distance_matrix_without_names(self):
+        places = [9 * (i % 2) + i / 100 for i in range(60)]
+        for keeps in (int.__lt__, int.__gt__):
+            rows = [[f'{abs(a - b):.2f}' if keeps(i, j) else '0.00'
+                     for j, b in enumerate(places)] for i, a in enumerate(places)]
+            self.write('a.csv', table(rows, None))
+            self.assertIn('one half of it is 0', self.said('cluster', 'a.csv', '-k', 2))
+
     def test_square_tables_of_points_are_no_halves(self):
         rows = [[str((i * j * 7 + i + 1) % 13) for j in range(12)] for i in range(12)]
         rows = [[*row[:-1], '0'] for row in rows]

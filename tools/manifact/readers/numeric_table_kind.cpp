@@ -53,28 +53,47 @@ bool has_nines(std::string_view text) {
   return false;
 }
 
-// Columns of class numbers, or of doubtful values; a header above numbers between blanks.
-bool could_need_note(const ColumnsSeen &sample) {
+bool has_doubts(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
-  if (columns.size() < 2) return false;
-  if (sample.layout.dialect.delimiter == ' ' && sample.has_header) return true;
-  // The same name twice; one half of a square matrix.
-  const auto is_zero = [](const TableColumn &one) {
-    return one.kinds.size() == 1 && number_in(*one.kinds.begin()) == 0.0;
-  };
-  if (sample.has_header &&
-      std::set<std::string>(sample.names.begin(), sample.names.end()).size() < sample.names.size())
-    return true;
-  if (is_zero(columns.front()) || is_zero(columns.back())) return true;
-  const bool has_fractions = std::any_of(columns.begin(), columns.end(),
-                                         [](const TableColumn &one) { return !one.are_whole; });
-  if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
-    return true;
   return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
     return !one.doubt(&one == &columns.front() && !sample.has_header,
                       sample.layout.dialect.delimiter)
                 .empty();
   });
+}
+
+// Whether the columns of the first rows have ever more, or ever fewer, values, as those of one half
+// of a square matrix have.
+bool could_be_half(const ColumnsSeen &sample) {
+  constexpr std::size_t fewest = 5;
+  const std::size_t rows =
+      std::min(sample.records - (sample.has_header ? 1 : 0), sample.columns.size());
+  bool is_upper = rows >= fewest, is_lower = is_upper;
+  for (std::size_t j = 0; j < rows; ++j) {
+    const std::size_t found = sample.columns[j].kinds.size();
+    const auto fits = [&](std::size_t values) {
+      return found <= values && (values <= fewest || found > 1);
+    };
+    is_upper = is_upper && fits(j + 1);
+    is_lower = is_lower && fits(rows - j);
+  }
+  return is_upper || is_lower;
+}
+
+// Columns of class numbers, or of doubtful values; a header above numbers between blanks.
+bool could_need_note(const ColumnsSeen &sample) {
+  const auto &columns = sample.columns;
+  if (columns.size() < 2) return false;
+  if (sample.layout.dialect.delimiter == ' ' && sample.has_header) return true;
+  if (sample.has_header &&
+      std::set<std::string>(sample.names.begin(), sample.names.end()).size() < sample.names.size())
+    return true;
+  if (could_be_half(sample)) return true;
+  const bool has_fractions = std::any_of(columns.begin(), columns.end(),
+                                         [](const TableColumn &one) { return !one.are_whole; });
+  if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
+    return true;
+  return has_doubts(sample);
 }
 
 struct Triplet {
@@ -229,7 +248,9 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   const std::string_view first = text.substr(0, text.find('\n'));
   if (sample.columns.size() > 1 && sample.layout.dialect.delimiter != manifact::separator_of(first))
     return true;
-  if (sample.has_decimal_commas || could_need_note(sample) || has_nines(text)) return true;
+  if (sample.has_decimal_commas || could_need_note(sample)) return true;
+  // Marks of missing values may be rare.
+  if (has_nines(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;

@@ -399,7 +399,8 @@ bool names_features(const std::string &name) {
   return is_among(name, names);
 }
 
-ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading) {
+ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading,
+                         std::size_t most_records) {
   ColumnsSeen sample;
   sample.layout = numbers_layout(text, is_all, reading.header);
   text = below_title(text, sample.layout);
@@ -412,7 +413,7 @@ ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &read
   Dialect dialect = sample.layout.dialect;
   std::vector<RawCell> cells;
   std::vector<Record> below;
-  while (!text.empty() && sample.records < looked_at &&
+  while (!text.empty() && sample.records < most_records &&
          cut_record(text, dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && trimmed_cell(cells.front().text).empty()) continue;
     if (sample.records++ == 0) {

@@ -86,6 +86,8 @@ struct ColumnsSeen {
   std::vector<TableColumn> columns;
   std::size_t records = 0;
 };
-ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading);
+// most_records: how many are looked at.
+ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading,
+                         std::size_t most_records = 50);
 
 }  // namespace cli
