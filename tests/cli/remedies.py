@@ -3,8 +3,6 @@ import gzip
 import json
 import os
 import re
-import shlex
-import shutil
 import sqlite3
 import struct
 import subprocess
@@ -12,7 +10,8 @@ import unittest
 import zipfile
 
 import support
-from support import PATIENCE, ProgramTest, topic_texts, tsv
+from remedies_support import RemedyTest
+from support import topic_texts, tsv
 
 # Blanks, quotes, an option, an assignment of awk, a variable, patterns, and characters that a
 # message escapes: a tab, an escape sequence, a byte that is no UTF-8.
@@ -31,33 +30,7 @@ def given(name):
     return f'./{name}' if name.startswith('-') else name
 
 
-class Remedies(ProgramTest):
-    def said(self, *arguments, **options):
-        _, out, err = self.run_program(*arguments, **options)
-        return out + err
-
-    def command(self, pattern, *arguments, **options):
-        """The command in a message of the program, which the group of the pattern matches."""
-        said = self.said(*arguments, **options)
-        found = re.search(pattern, said, re.M)
-        self.assertTrue(found, f'{pattern} is not in: {said}')
-        return found.group(1)
-
-    def shell(self, command):
-        """The output of a command; `manifact` in it is the program of this build."""
-        before = {path.name for path in self.folder.iterdir()}
-        whole = f'manifact() {{ {shlex.quote(support.PROGRAM)} "$@"; }}\n{command}'
-        done = subprocess.run(['sh', '-c', whole], cwd=self.folder, capture_output=True,
-                              stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False)
-        self.assertEqual((done.returncode, done.stderr), (0, b''), command)
-        self.assertNotIn('run', {path.name for path in self.folder.iterdir()} - before)
-        return done.stdout.decode()
-
-    def need(self, *programs):
-        for program in programs:
-            if shutil.which(program) is None:
-                self.skipTest(f'needs {program}')
-
+class Remedies(RemedyTest):
     def test_entries_of_a_sparse_matrix(self):
         self.need('awk')
         for name in NAMES:
@@ -116,15 +89,16 @@ class Remedies(ProgramTest):
     def test_formats_that_other_programs_read(self):
         images = struct.pack('>4B3I8B', 0, 0, 8, 3, 2, 2, 2, *range(1, 9))
         arff = '@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n1,2\n3,5\n'
-        self.need('sed', 'python3')
+        self.need('awk', 'python3')
         has_numpy = subprocess.run(['python3', '-c', 'import numpy'], capture_output=True,
                                    check=False).returncode == 0
         for name in ("it's a b", '-n', 'ta\tb'):
             with self.subTest(name):
                 self.write(name, arff)
-                self.shell(self.command(r'convert it: (sed .*?) \(', 'cluster', given(name), '-k',
+                self.shell(self.command(r'convert it: (awk .*)$', 'cluster', given(name), '-k',
                                         2))
-                self.assertEqual((self.folder / f'{name}.csv').read_text(), '1,2\n3,5\n')
+                self.assertEqual((self.folder / f'{name}.csv').read_text(),
+                                 '"x","y"\n1,2\n3,5\n')
                 self.write(name, images)
                 command = self.command(r'convert it: (python3 .*)$', 'cluster', given(name), '-k',
                                        2)

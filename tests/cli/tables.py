@@ -178,7 +178,7 @@ class NumbersOrText(TextTest):
 
     def test_numbers_are_reported(self):
         counts = support.csv([[value + .5 for value in row] for row in support.block_counts()])
-        self.write('n.csv', 'text' + ',x' * 17 + '\n' + counts)
+        self.write('n.csv', 'text' + ''.join(f',x{j}' for j in range(17)) + '\n' + counts)
         code, _, err = self.run_program('cluster', 'n.csv', '-k', 3)
         self.assertEqual((code, err), (0, 'manifact: n.csv has only numbers below a header and is '
                                           'read as a matrix\n'))

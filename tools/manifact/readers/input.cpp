@@ -6,7 +6,6 @@
 
 #include "readers/companions.hpp"
 #include "readers/converted.hpp"
-#include "readers/edge_names.hpp"
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
@@ -307,16 +306,12 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
   if (format_ != Format::csv) return;
   header_ = names_above_numbers(head, is_all);
   has_other_columns_ = has_other_columns(head, is_all, reading_);
-  const auto edges = edge_columns(header_);
   const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
-  if (is_input && !is_given_ && !reading_.fields.any() && edges && edges->is_clear)
-    throw Failure(
-        name_ + " is a table of edges (" + shown_names(header_) +
-        "); as a text file it is given by --graph to a clustering of the documents that " +
-        "it joins; --format csv, spreadsheet or sqlite reads its numbers as features");
+  const bool are_edges = is_input && !is_given_ && !reading_.fields.any() &&
+                         tell_of_edges(head, is_all, path_, reading_);
   if (is_input && !has_other_columns_ && are_numbers_between_blanks(head))
     reading_.report(name_ + " is read as numbers between blanks");
-  if (is_input && !is_given_) note_triplets(head, is_all, path_, reading_);
+  if (is_input && !is_given_ && !are_edges) note_triplets(head, is_all, path_, reading_);
 }
 
 Failure Input::unclear_format(const std::string &head, bool is_all) const {

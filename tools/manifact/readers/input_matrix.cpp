@@ -196,7 +196,8 @@ Matrix Input::library_matrix() {
   manifact_matrix *matrix = nullptr;
   const int status = read_matrix(&matrix);
   // A pipe cannot be inspected again.
-  if (status == MANIFACT_ERROR_FORMAT && can_reopen_ && bytes_ == nullptr) {
+  const bool is_refused = status == MANIFACT_ERROR_FORMAT || status == MANIFACT_ERROR_VALUE;
+  if (is_refused && can_reopen_ && bytes_ == nullptr) {
     Bytes again(path_);
     bool is_all = false;
     const std::string head = decoded_beginning(again, reading_, is_all);
@@ -208,7 +209,7 @@ Matrix Input::library_matrix() {
       return read;
     }
     const Format looks = format_of_beginning(head, is_all, reading_.fields);
-    if (looks == Format::automatic || cli::is_text(looks))
+    if (status == MANIFACT_ERROR_FORMAT && (looks == Format::automatic || cli::is_text(looks)))
       throw Failure(session_.message() + "; " + text_hint);
   }
   if (status == MANIFACT_ERROR_FORMAT && is_guessed())

@@ -24,6 +24,11 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
 // Whether most cells are numbers, so that the others are odd ones.
 bool could_be_numbers(std::string_view text, bool is_all, const Reading &reading);
 
+// A Failure for a table whose names are those of edges; a warning, and true, if its numbers seem to
+// be edges. Both have the command that clusters the nodes.
+bool tell_of_edges(std::string_view text, bool is_all, const std::string &path,
+                   const Reading &reading);
+
 // Tells how to convert lines that seem to be entries of a sparse matrix, perhaps below a header.
 void note_triplets(std::string_view text, bool is_all, const std::string &path,
                    const Reading &reading);

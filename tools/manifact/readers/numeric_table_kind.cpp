@@ -8,12 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "readers/edge_names.hpp"
 #include "readers/field_names.hpp"
 #include "readers/foreign.hpp"
 #include "readers/formats.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/table_columns.hpp"
 #include "shared/delimited_numbers.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -34,20 +36,64 @@ std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &
   return columns;
 }
 
-// Columns of class numbers, or of doubtful values; a header above numbers between blanks.
-bool could_need_note(const ColumnsSeen &sample) {
+// Whether a cell is of nines only, which may be the mark of a missing value.
+bool has_nines(std::string_view text) {
+  constexpr std::string_view of_numbers = "0123456789.eE+", digits = "0123456789";
+  for (std::size_t at = text.find("99"); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_not_of('9', at), text.size());
+    const bool begins = at == 0 || of_numbers.find(text[at - 1]) == std::string_view::npos;
+    const std::string_view rest = text.substr(end);
+    const bool is_whole = rest.empty() || digits.find(rest.front()) == std::string_view::npos;
+    const std::size_t zeros = rest.starts_with('.') ? rest.find_first_not_of('0', 1) : 0;
+    const bool ends =
+        zeros >= rest.size() || of_numbers.find(rest[zeros]) == std::string_view::npos;
+    if (begins && is_whole && ends) return true;
+    at = text.find("99", end);
+  }
+  return false;
+}
+
+bool has_doubts(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
-  if (columns.size() < 2) return false;
-  if (sample.layout.dialect.delimiter == ' ' && sample.has_header) return true;
-  const bool has_fractions = std::any_of(columns.begin(), columns.end(),
-                                         [](const TableColumn &one) { return !one.are_whole; });
-  if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
-    return true;
   return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
     return !one.doubt(&one == &columns.front() && !sample.has_header,
                       sample.layout.dialect.delimiter)
                 .empty();
   });
+}
+
+// Whether the columns of the first rows have ever more, or ever fewer, values, as those of one half
+// of a square matrix have.
+bool could_be_half(const ColumnsSeen &sample) {
+  constexpr std::size_t fewest = 5;
+  const std::size_t rows =
+      std::min(sample.records - (sample.has_header ? 1 : 0), sample.columns.size());
+  bool is_upper = rows >= fewest, is_lower = is_upper;
+  for (std::size_t j = 0; j < rows; ++j) {
+    const std::size_t found = sample.columns[j].kinds.size();
+    const auto fits = [&](std::size_t values) {
+      return found <= values && (values <= fewest || found > 1);
+    };
+    is_upper = is_upper && fits(j + 1);
+    is_lower = is_lower && fits(rows - j);
+  }
+  return is_upper || is_lower;
+}
+
+// Columns of class numbers, or of doubtful values; a header above numbers between blanks.
+bool could_need_note(const ColumnsSeen &sample) {
+  const auto &columns = sample.columns;
+  if (columns.size() < 2) return false;
+  if (sample.layout.dialect.delimiter == ' ' && sample.has_header) return true;
+  if (sample.has_header &&
+      std::set<std::string>(sample.names.begin(), sample.names.end()).size() < sample.names.size())
+    return true;
+  if (could_be_half(sample)) return true;
+  const bool has_fractions = std::any_of(columns.begin(), columns.end(),
+                                         [](const TableColumn &one) { return !one.are_whole; });
+  if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
+    return true;
+  return has_doubts(sample);
 }
 
 struct Triplet {
@@ -111,6 +157,31 @@ std::optional<Triplets> triplets_in(std::string_view text, bool is_all) {
 }
 
 }  // namespace
+
+bool tell_of_edges(std::string_view text, bool is_all, const std::string &path,
+                   const Reading &reading) {
+  if (!reading.features.empty()) return false;
+  const std::string name = path == "-" ? "standard input" : path;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  const std::size_t above = sample.layout.lines_above + (sample.has_header ? 1 : 0);
+  std::vector<std::string> names = names_above_numbers(text, is_all);
+  if (names.size() < 2 && sample.has_header) names = sample.names;
+  const std::optional<EdgeColumns> edges = edge_columns(names);
+  if (edges && edges->is_clear)
+    throw Failure(name + " is a table of edges (" + shown_names(names) +
+                  "); as a text file it is given by --graph to a clustering of the documents that "
+                  "it joins; --format csv, spreadsheet or sqlite reads its numbers as features; "
+                  "to cluster its nodes: " +
+                  graph_remedy(*edges, above, path));
+  if (!could_be_edges(text, is_all)) return false;
+  const bool has_weight = sample.columns.size() > 2;
+  reading.warn(name +
+               " seems to be a list of edges, each line the two nodes that it joins, but its lines "
+               "are read as points; to cluster the nodes: " +
+               graph_remedy({0, 1, has_weight ? std::optional<std::size_t>(2) : std::nullopt, {}},
+                            above, path));
+  return true;
+}
 
 void note_triplets(std::string_view text, bool is_all, const std::string &path,
                    const Reading &reading) {
@@ -178,6 +249,8 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (sample.columns.size() > 1 && sample.layout.dialect.delimiter != manifact::separator_of(first))
     return true;
   if (sample.has_decimal_commas || could_need_note(sample)) return true;
+  // Marks of missing values may be rare.
+  if (has_nines(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;

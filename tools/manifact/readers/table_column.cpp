@@ -5,6 +5,17 @@
 #include "readers/table_columns.hpp"
 
 namespace cli {
+namespace {
+
+// 99 to 999999999, with any sign.
+bool is_nines(double value) {
+  constexpr double most = 1e9;
+  double limit = 100;
+  while (limit <= most && std::fabs(value) != limit - 1) limit *= 10;
+  return limit <= most;
+}
+
+}  // namespace
 
 // Beyond many values, only those of a column are counted that may still number its rows.
 void TableColumn::count(std::string_view text) {
@@ -21,9 +32,19 @@ void TableColumn::look_at(std::string_view text, double value) {
   const bool is_begin = numbers == 1 && (value == 0 || value == 1);
   counts_up = counts_up && (is_begin || (numbers > 1 && value == last_ + 1));
   last_ = value;
+  if (is_nines(value)) {
+    Nines &mark = nines_[value];
+    if (mark.rows++ == 0) mark.text = text;
+  } else {
+    least_ = std::min(least_, value);
+    greatest_ = std::max(greatest_, value);
+  }
+  is_even_ = is_even_ && (width_ == 0 || width_ == text.size());
+  width_ = text.size();
   const std::size_t point = text.find_first_not_of("0123456789");
   if (point == std::string_view::npos) {
     ++whole_;
+    if (text.front() == '0' && text.size() > 1 && padded_example_.empty()) padded_example_ = text;
     largest_whole_ = std::max(largest_whole_, value);
   } else if (text[point] == '.' && point >= 1 && point <= 3 && text.front() != '0' &&
              text.size() == point + 4 &&
@@ -73,19 +94,22 @@ bool TableColumn::counts_classes() const {
          numbers_found.back() - least + 1 == static_cast<double>(kinds.size());
 }
 
-// -999 and the like, far below all others; "" if there is none.
+// -999 far below all others, or 999 in several rows and far above; "" if there is none.
 std::string TableColumn::missing_mark() const {
-  if (!are_counted) return "";
-  std::string mark;
-  double least = HUGE_VAL;
-  for (const std::string &kind : kinds) {
-    const double value = number_in(kind).value_or(0);
-    if (value == -99 || value == -999 || value == -9999 || value == -99999)
-      mark = kind;
-    else
-      least = std::min(least, value);
-  }
-  return !mark.empty() && least > -9 && least < HUGE_VAL ? mark : "";
+  if (nines_.empty() || least_ > greatest_) return "";
+  constexpr double far = 4;
+  const auto &[least, low] = *nines_.begin();
+  const auto &[greatest, high] = *nines_.rbegin();
+  if (least < 0 && far * least_ > least) return low.text + ", far below";
+  if (high.rows > 1 && greatest > 0 && far * greatest_ < greatest) return high.text + ", far above";
+  return "";
+}
+
+// 02919 beside 14325.
+bool TableColumn::could_be_codes() const {
+  constexpr std::size_t least_width = 3;
+  return is_numeric() && !padded_example_.empty() && whole_ == numbers && is_even_ &&
+         width_ >= least_width && kinds.size() > 2;
 }
 
 // 950 beside 1.100: all numbers without a point are below 1000, and the others are three digits.
@@ -98,11 +122,15 @@ bool TableColumn::could_have_thousands() const {
 std::string TableColumn::doubt(bool is_first, char delimiter) const {
   constexpr std::int64_t fewest_rows = 10;
   if (const std::string mark = missing_mark(); !mark.empty())
-    return "has the value " + mark + ", far below all others; if it stands for a missing value, " +
+    return "has the value " + mark + " all others; if it stands for a missing value, " +
            "replace it";
   if (is_first && counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows)
     return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers "
            "them, take it as their names (--id-field 1)";
+  if (could_be_codes())
+    return "has leading zeros as codes have, such as " + padded_example_ +
+           ", and is a feature; if it holds codes, take it as the known class or as names "
+           "(--label-field, --id-field)";
   if ((delimiter == ';' || delimiter == '\t') && is_numeric() && could_have_thousands())
     return "holds " + grouped_example_ +
            ", read with a decimal point, beside whole numbers below "

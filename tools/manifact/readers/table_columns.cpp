@@ -376,13 +376,16 @@ bool counts_rows(const std::string &name) {
 bool could_be_id(const std::string &name) {
   constexpr std::array names{"id",      "sample",      "sample_no", "sample no", "subject",
                              "patient", "observation", "obs",       "customer",  "participant",
-                             "record",  "respondent",  "uid",       "guid",      "sample number"};
+                             "record",  "respondent",  "uid",       "guid",      "sample number",
+                             "phone",   "telephone"};
   if (is_among(name, names)) return true;
   const std::size_t size = name.size();
-  if (size < 3 || lower_case(name.substr(size - 2)) != "id") return false;
+  const std::string end = size < 3 ? "" : lower_case(name.substr(size - 2));
+  if (end != "id" && end != "no") return false;
   const char before = name[size - 3];
   const bool is_word = before == '_' || before == ' ' || before == '-' || before == '.';
-  return is_word || (name[size - 2] == 'I' && before >= 'a' && before <= 'z');
+  const bool is_capital = name[size - 2] == 'I' || name[size - 2] == 'N';
+  return is_word || (is_capital && before >= 'a' && before <= 'z');
 }
 
 bool names_features(const std::string &name) {
@@ -396,7 +399,8 @@ bool names_features(const std::string &name) {
   return is_among(name, names);
 }
 
-ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading) {
+ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading,
+                         std::size_t most_records) {
   ColumnsSeen sample;
   sample.layout = numbers_layout(text, is_all, reading.header);
   text = below_title(text, sample.layout);
@@ -409,7 +413,7 @@ ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &read
   Dialect dialect = sample.layout.dialect;
   std::vector<RawCell> cells;
   std::vector<Record> below;
-  while (!text.empty() && sample.records < looked_at &&
+  while (!text.empty() && sample.records < most_records &&
          cut_record(text, dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && trimmed_cell(cells.front().text).empty()) continue;
     if (sample.records++ == 0) {

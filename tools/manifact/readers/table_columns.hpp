@@ -1,7 +1,9 @@
 // What the columns of a table of numbers hold, and whether its first line is a header.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,7 +47,19 @@ struct TableColumn {
   void count(std::string_view text);
   void look_at(std::string_view text, double value);
   std::string missing_mark() const;
+  bool could_be_codes() const;
   bool could_have_thousands() const;
+
+  // Numbers of nines only, as programs write missing values.
+  struct Nines {
+    std::int64_t rows = 0;
+    std::string text;
+  };
+  std::map<double, Nines> nines_;
+  double least_ = HUGE_VAL, greatest_ = -HUGE_VAL;  // of other numbers
+  std::size_t width_ = 0;                           // of all cells, if they have the same
+  bool is_even_ = true;
+  std::string padded_example_;  // with a leading zero
 
   double last_ = 0;
   double largest_whole_ = -1;  // of those without a point
@@ -56,7 +70,7 @@ struct TableColumn {
 // Names of a column of row numbers, as programs give them: "Unnamed: 0", "index".
 bool counts_rows(const std::string &name);
 
-// "customer_id", "PassengerId", "User ID", "sample": the number of what a row is about.
+// "customer_id", "PassengerId", "CustomerNo", "sample": the number of what a row is about.
 bool could_be_id(const std::string &name);
 
 // "gene", "term", "feature": the rows are features rather than documents.
@@ -72,6 +86,8 @@ struct ColumnsSeen {
   std::vector<TableColumn> columns;
   std::size_t records = 0;
 };
-ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading);
+// most_records: how many are looked at.
+ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading,
+                         std::size_t most_records = 50);
 
 }  // namespace cli

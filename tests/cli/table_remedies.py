@@ -1,0 +1,246 @@
+"""What is said of tables that are not what they seem, and the commands that this prints."""
+import csv
+import random
+
+import support
+from remedies_support import RemedyTest
+
+
+def edges():
+    """Edges within two groups of 20 nodes, in the order of a program: the lower node last."""
+    draw = random.Random(1)
+    return [(i + base, j + base) for base in (0, 20) for i in range(20) for j in range(i)
+            if draw.random() < 0.5] + [(20, 0), (39, 19)]
+
+
+class Edges(RemedyTest):
+    def cluster_nodes(self, name, pattern):
+        self.need('awk')
+        self.shell(self.command(pattern + r'to cluster (?:its|the) nodes: (awk .*)$', 'cluster',
+                                name, '-k', 2) + ' -k 2 -o out')
+        labels = self.labels('out/labels.txt')
+        ids = (self.folder / f'{name}.documents.txt').read_text().split()
+        groups = {int(node) < 20: label for node, label in zip(ids, labels)}
+        self.assertEqual(len(set(groups.values())), 2)
+        for node, label in zip(ids, labels):
+            self.assertEqual(label, groups[int(node) < 20])
+
+    def test_names_of_edges_between_blanks_or_tabs_are_those_of_a_table(self):
+        for name, header, separator in (('a.txt', 'from to\n', ' '),
+                                        ('s.txt', '# Nodes: 40\n# FromNodeId\tToNodeId\n', '\t'),
+                                        ('c.csv', 'source,target\n', ',')):
+            with self.subTest(name):
+                self.write(name, header + ''.join(f'{i}{separator}{j}\n' for i, j in edges()))
+                self.cluster_nodes(name, 'is a table of edges .*; ')
+
+    def test_edges_without_names_are_told(self):
+        both = sorted(edges() + [(j, i) for i, j in edges()])
+        for name, separator, pairs, weight in (
+                ('a.csv', ',', edges(), ''), ('a.txt', ' ', edges(), ''),
+                ('a.tsv', '\t', both, ''), ('w.csv', ',', edges(), ',0.5')):
+            with self.subTest(name):
+                self.write(name, ''.join(f'{i}{separator}{j}{weight}\n' for i, j in pairs))
+                self.cluster_nodes(name, 'seems to be a list of edges, .*; ')
+
+    def test_points_of_whole_numbers_are_no_edges(self):
+        draw = random.Random(2)
+        grid = [(i, j) for i in range(40) for j in range(40) if i != j]
+        points = [(draw.randrange(60), draw.randrange(60)) for _ in range(500)]
+        above = [(i, i + draw.randrange(1, 9)) for i in points[0] * 100]  # least and greatest
+        for rows in (grid, points, above):
+            self.write('p.csv', ''.join(f'{i},{j}\n' for i, j in rows))
+            self.assertNotIn('edges', self.said('cluster', 'p.csv', '-k', 2))
+
+
+def points(rows=40):
+    """Two groups of points as text, without zeros."""
+    return [[f'{base + (i * 7 % 11) / 10 + 0.1:.3f}', f'{base + (i * 5 % 13) / 10 + 0.1:.3f}']
+            for i in range(rows) for base in [9 * (i % 2)]]
+
+
+def table(rows, header=('a', 'b'), separator=','):
+    return ''.join(separator.join(row) + '\n' for row in ([header] if header else []) + rows)
+
+
+class Cells(RemedyTest):
+    def test_rows_with_gaps_are_left_out_by_one_command(self):
+        self.need('awk')
+        for mark in ('', 'NA', 'nan', 'inf', '?', '"-"'):
+            for separator in (',', ';', '\t'):
+                with self.subTest(mark=mark, separator=separator):
+                    rows = [['x' + str(i), *row] for i, row in enumerate(points())]
+                    for i, j in ((3, 1), (17, 2), (30, 1)):
+                        rows[i][j] = mark
+                    self.write('a b.csv', table(rows, ('id', 'a', 'b'), separator))
+                    command = self.command(
+                        r'line 5, column 2 \("a"\): .* remove the lines with such cells, 3 of 40 '
+                        r'\((awk .*> NEW)\)$', 'cluster', 'a b.csv', '-k', 2)
+                    self.shell(command.replace('NEW', 'new.csv'))
+                    kept = [row for row in rows if mark not in row]
+                    self.assertEqual((self.folder / 'new.csv').read_text(),
+                                     table(kept, ('id', 'a', 'b'), separator))
+                    self.succeed('cluster', 'new.csv', '-k', 2, '-o', 'out')
+
+    def test_one_gap_has_the_command_for_its_line(self):
+        rows = points()
+        rows[4][1] = 'nan'
+        self.write('a.csv', table(rows))
+        self.command(r'(sed 6d a.csv > NEW\), or leave the column out \(--skip-fields b\))',
+                     'cluster', 'a.csv', '-k', 2)
+
+    def test_columns_are_left_out_only_if_one_is_left(self):
+        self.write('a.csv', table([[f'{a}%', f'{b}%'] for a, b in points()]))
+        self.assertNotIn('--', self.said('cluster', 'a.csv', '-k', 2))
+        self.write('a.csv', table([[f'{a} cm', f'{b} cm'] for a, b in points()]))
+        self.assertNotIn('--skip-fields', self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_numbers_with_signs_become_plain(self):
+        self.need('sed')
+        big = [[float(a) * 1234 + 1, float(b) * 1000 + 1] for a, b in points()]
+        forms = {
+            'percent': ('{:.1f}%', ','), 'dollars': ('${:.1f}', ','), 'euros': ('{:.1f} €', ','),
+            'pounds': ('£{:,.1f}', ','), 'thousands': ('{:,.1f}', ','),
+            'tabs': ('{:,.1f}', '\t'), 'apostrophes': ("{:,.1f}", ';')}
+        for kind, (form, separator) in forms.items():
+            with self.subTest(kind):
+                cells = [[form.format(value) for value in row] for row in big]
+                if kind == 'apostrophes':
+                    cells = [[cell.replace(',', "'") for cell in row] for row in cells]
+                if separator == ',':
+                    cells = [[f'"{cell}"' for cell in row] for row in cells]
+                self.check_plain(cells, separator, [[f'{v:.1f}' for v in row] for row in big])
+        minus = [[f'\u2212{a}', b] for a, b in points()]
+        self.check_plain(minus, ',', [[f'-{a}', b] for a, b in points()])
+        narrow = [[f'{int(v):,}'.replace(',', '\u202f') for v in row] for row in big]
+        self.check_plain(narrow, ',', [[str(int(v)) for v in row] for row in big])
+        decimal = [['"' + a.replace('.', ',') + '"', b] for a, b in points()]
+        self.check_plain(decimal, ',', points())
+
+    def check_plain(self, cells, separator, expected):
+        self.write('a.csv', table(cells, separator=separator))
+        command = self.command(r'without other signs: (sed .*> NEW)', 'cluster', 'a.csv', '-k', 2)
+        self.shell(command.replace('NEW', 'new.csv'))
+        with (self.folder / 'new.csv').open(encoding='utf-8', newline='') as file:
+            found = list(csv.reader(file, delimiter=separator))
+        self.assertEqual(found, [['a', 'b'], *expected])
+        self.succeed('cluster', 'new.csv', '-k', 2, '-o', 'out')
+
+    def test_codes_of_missing_values_above_all_others(self):
+        for mark in ('99', '999', '999.0', '9999', '999999999'):
+            rows = points()
+            rows[25][0] = rows[35][0] = mark
+            self.write('a.csv', table(rows))
+            said = self.said('cluster', 'a.csv', '-k', 2)
+            self.assertIn(f'column "a" has the value {mark}, far above all others', said)
+        for cells in (['99', '1'], ['99', '99', '60'], ['9.9', '9.9'], ['199', '199']):
+            rows = points()
+            for i, cell in enumerate(cells):
+                rows[25 + i][0] = cell
+            self.write('a.csv', table(rows))
+            self.assertNotIn('far above', self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_leading_zeros_are_told(self):
+        rows = [[f'{i * 731 % 3000:05d}', *row] for i, row in enumerate(points())]
+        self.write('a.csv', table(rows, ('zip', 'a', 'b')))
+        self.assertIn('column "zip" has leading zeros as codes have, such as 00000',
+                      self.said('cluster', 'a.csv', '-k', 2))
+        rows = [[f'{i % 12 + 1:02d}', *row] for i, row in enumerate(points())]
+        self.write('a.csv', table(rows, ('month', 'a', 'b')))
+        self.assertNotIn('leading zeros', self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_numbers_of_customers_are_ids(self):
+        rows = [[str(100000 + 37 * i), *row] for i, row in enumerate(points())]
+        self.write('a.csv', table(rows, ('CustomerNo', 'a', 'b')))
+        self.assertIn('id: "CustomerNo"', self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_the_same_name_twice_is_told_at_the_fit(self):
+        self.write('a.csv', table([row + row for row in points()], ('a', 'b', 'c', 'b')))
+        said = self.said('cluster', 'a.csv', '-k', 2)
+        self.assertEqual(said.count('several columns have the name "b"'), 1, said)
+
+
+class Shapes(RemedyTest):
+    def test_half_of_a_distance_matrix_is_completed(self):
+        self.need('awk')
+        places = [9 * (i % 2) + i / 100 for i in range(12)]
+        full = [[f'{abs(a - b):.2f}' for b in places] for a in places]
+        names = [f's{i}' for i in range(12)]
+        for zero in ('0.00', ''):
+            for is_lower in (True, False):
+                for separator in ',\t':
+                    with self.subTest(zero=zero, is_lower=is_lower, separator=separator):
+                        half = [[cell if (j <= i if is_lower else j >= i) else zero
+                                 for j, cell in enumerate(row)] for i, row in enumerate(full)]
+                        self.check_half(half, full, names, separator)
+
+    def check_half(self, half, full, names, separator):
+        def text(rows):
+            return table([[one, *row] for one, row in zip(names, rows)], ['', *names], separator)
+        self.write('a.csv', text(half))
+        command = self.command(r'one half .* complete it: (awk .*> NEW)$', 'cluster', 'a.csv',
+                               '-k', 2)
+        self.shell(command.replace('NEW', 'new.csv'))
+        self.assertEqual((self.folder / 'new.csv').read_text(), text(full).replace('0.00', '0'))
+        self.assertIn('square and symmetric', self.said('cluster', 'new.csv', '-k', 2))
+
+    def test_half_of_a_distance_matrix_without_names(self):
+        places = [9 * (i % 2) + i / 100 for i in range(60)]
+        for keeps in (int.__lt__, int.__gt__):
+            rows = [[f'{abs(a - b):.2f}' if keeps(i, j) else '0.00'
+                     for j, b in enumerate(places)] for i, a in enumerate(places)]
+            self.write('a.csv', table(rows, None))
+            self.assertIn('one half of it is 0', self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_square_tables_of_points_are_no_halves(self):
+        rows = [[str((i * j * 7 + i + 1) % 13) for j in range(12)] for i in range(12)]
+        rows = [[*row[:-1], '0'] for row in rows]
+        self.write('a.csv', table(rows, None))
+        self.assertNotIn('half', self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_long_tables_of_names(self):
+        self.need('awk')
+        for separator in ',\t':
+            rows = [[f's{i}', f'g{j}', str(9 * (i % 2) + j)] for i in range(8) for j in range(1, 4)]
+            self.write('a.csv', table(rows, ('sample', 'gene', 'value'), separator))
+            command = self.command(r'seems to be a long table, .*: (awk .*> NEW);', 'cluster',
+                                   'a.csv', '-k', 2)
+            self.shell(command.replace('NEW', 'new.csv'))
+            wide = [[f's{i}', *(str(9 * (i % 2) + j) for j in range(1, 4))] for i in range(8)]
+            self.assertEqual((self.folder / 'new.csv').read_text(),
+                             table(wide, ('id', 'g1', 'g2', 'g3'), separator))
+
+    def test_words_beside_one_column_are_no_long_table(self):
+        rows = [['mf'[i % 2], 'red blue'.split()[i % 3 // 2], row[0]]
+                for i, row in enumerate(points())]
+        self.write('a.csv', table(rows, ('sex', 'color', 'size')))
+        self.assertIn('--skip-fields sex,color leaves them out',
+                      self.said('cluster', 'a.csv', '-k', 2))
+
+    def test_arff_keeps_names_and_classes(self):
+        self.need('awk')
+        head = "@RELATION 'r s'\n% c\n@ATTRIBUTE a NUMERIC\n@attribute 'b c' real\n"
+        head += '@ATTRIBUTE class {x, y}\n\n@DATA\n'
+        expected = '"a","b c","class"\n0,2.5,x\n3,0,y\n'
+        for data in ('{1 2.5}\n{0 3, 2 y}\n', '{1 2.5, 2 x}\r\n{0 3,2 y}, {5}\r\n',
+                     '0,2.5,x\n% c\n3,0,y\n', '0\t2.5\tx\n3, 0, y, {2}\n'):
+            with self.subTest(data):
+                self.write('a.arff', head + data)
+                self.shell(self.command(r'convert it: (awk .*)$', 'cluster', 'a.arff', '-k', 2))
+                self.assertEqual((self.folder / 'a.arff.csv').read_text(), expected)
+
+    def test_strings_and_dates_of_arff(self):
+        self.need('awk')
+        text = "@relation r\n@attribute d date 'yyyy'\n@attribute text string\n@data\n"
+        self.write('a.arff', text + '"2024-01-01",\'flour, oven\'\n"2024-01-02",\'goal, kick\'\n')
+        self.shell(self.command(r'convert it: (awk .*)$', 'cluster', 'a.arff', '-k', 2))
+        self.assertEqual((self.folder / 'a.arff.csv').read_text(),
+                         '"d","text"\n"2024-01-01","flour, oven"\n"2024-01-02","goal, kick"\n')
+        numbers = ''.join(f'"2024-01-{i % 3 + 1:02d}",{i % 2 * 9 + i},{i}\n' for i in range(9))
+        self.write('b.arff', '@relation r\n@attribute d date\n@attribute a real\n'
+                   '@attribute b real\n@data\n' + numbers)
+        self.shell(self.command(r'convert it: (awk .*)$', 'cluster', 'b.arff', '-k', 2))
+        self.assertNotIn('label:', self.said('cluster', 'b.arff.csv', '-k', 2))
+
+
+if __name__ == '__main__':
+    support.main()
