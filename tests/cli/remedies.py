@@ -98,7 +98,7 @@ class Remedies(RemedyTest):
                 self.shell(self.command(r'convert it: (awk .*)$', 'cluster', given(name), '-k',
                                         2))
                 self.assertEqual((self.folder / f'{name}.csv').read_text(),
-                                 '"x","y"\n1,2\n3,5\n')
+                                 'x,y\n1,2\n3,5\n')
                 self.write(name, images)
                 command = self.command(r'convert it: (python3 .*)$', 'cluster', given(name), '-k',
                                        2)
