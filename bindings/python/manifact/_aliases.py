@@ -24,9 +24,10 @@ def seed_of(random_state):
 
 def _threads(n_jobs):
     """-1 is all cores, -2 all but one. fit() refuses other types."""
-    if not is_whole(plain(n_jobs)) or n_jobs > 0:
+    count = plain(n_jobs)
+    if not is_whole(count) or count > 0:
         return n_jobs
-    return 0 if n_jobs in (-1, 0) else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+    return 0 if count in (-1, 0) else max(1, (os.cpu_count() or 1) + 1 + int(count))
 
 
 _OWN_NAMES = {'random_state': ('seed', None), 'n_jobs': ('threads', _threads)}

@@ -48,7 +48,7 @@ def real_numbers(X, name='X'):
             labels = [label for label, _ in found[content] if label]
             shown = ', '.join(labels[:5]) + (' and others' if len(labels) > 5 else '')
             where = f'column{"s" * (len(labels) > 1)} {shown} of {name}' if labels else name
-            example = f', as in fit({found[content][0][1]})' if labels else ''
+            example = f', as in fit({found[content][0][1]})' if labels and name == 'X' else ''
             raise ValueError(f'{where} hold{"s" * (len(labels) < 2)} {content}; '
                              f'{remedy.format(example=example)}')
     return X
@@ -61,8 +61,9 @@ def _array_of(rows, name):
         joined(rows)  # names the row of other types
     if any(map(np.ma.isMaskedArray, rows)):
         return np.ma.array(rows)
-    words = next((row for row in rows if isinstance(row, (list, tuple)) and row), ())
-    if words and all(isinstance(word, str) and not _is_number(word) for word in words):
+    lists = [row for row in rows if isinstance(row, (list, tuple))]
+    words = [word for row in lists for word in row if isinstance(word, str)]
+    if words and len(words) == sum(map(len, lists)) and not all(map(_is_number, words)):
         raise ValueError(f'the rows of {name} are lists of texts; if they are the words of '
                          "documents, join them, as in fit([' '.join(row) for row in X]); if they "
                          'are columns, give one of them, as in fit([row[0] for row in X])')
@@ -72,9 +73,10 @@ def _array_of(rows, name):
 def _refuse_masked(X, name):
     if not np.ma.isMaskedArray(X):
         return
-    masked = np.argwhere(np.ma.getmaskarray(X))
-    if len(masked):
-        place = ', '.join(f'{axis} {i}' for axis, i in zip(('row', 'column'), masked[0]))
+    masked = np.ma.getmaskarray(X)
+    if masked.any():
+        first = np.unravel_index(masked.argmax(), masked.shape)
+        place = ', '.join(f'{axis} {i}' for axis, i in zip(('row', 'column'), first))
         raise ValueError(f'{place} of {name} is masked; fill what is masked, or leave out its row '
                          'or column')
 
@@ -92,12 +94,20 @@ def _content(values):
     kind = getattr(values.dtype, 'kind', 'O')
     if kind in 'cmM':
         return 'complex numbers' if kind == 'c' else 'dates or times'
-    for value in np.ravel(values).tolist() if kind in 'OUST' else ():
-        if isinstance(value, (str, bytes)):
-            if not _is_number(value):
-                return 'text'
-        elif isinstance(value, _DATES) and not is_missing(value):
-            return 'dates or times'
-        elif isinstance(value, numbers.Complex) and not isinstance(value, numbers.Real):
-            return 'complex numbers'
+    if kind not in 'OUST':
+        return ''
+    listed = np.ravel(values).tolist()
+    types = set(map(type, listed))
+    if any(map(_is_of_dates, types)) and not all(map(is_missing, listed)):
+        return 'dates or times'
+    if any(issubclass(t, numbers.Complex) and not issubclass(t, numbers.Real) for t in types):
+        return 'complex numbers'
+    if any(issubclass(t, (str, bytes)) for t in types) and not all(
+            _is_number(value) for value in listed if isinstance(value, (str, bytes))):
+        return 'text'
     return ''
+
+
+def _is_of_dates(kind):
+    return issubclass(kind, _DATES) or \
+        kind.__module__.startswith('pandas') and kind.__name__ in ('Period', 'NaTType')

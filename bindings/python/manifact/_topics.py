@@ -1,6 +1,7 @@
 """Changes of the topics of a model without another fit, and what describes them."""
 from __future__ import annotations
 
+import collections.abc
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -40,6 +41,12 @@ def numbers_of(values, name, dtype=np.int64):
     return array, ffi.cast('int64_t *' if dtype is np.int64 else 'int32_t *', pointer(array))
 
 
+def _is_one(topics):
+    """Whether an argument is one topic. Sets and generators are several."""
+    topics = plain(topics)
+    return isinstance(topics, str) or not isinstance(topics, collections.abc.Iterable)
+
+
 class Topics:
     """The part of Model about topics, which are its clusters."""
 
@@ -62,7 +69,8 @@ class Topics:
 
     def _topics(self, topics):
         """(an array, its pointer) of one topic or several."""
-        array, numbers = numbers_of([topics] if np.ndim(topics) == 0 else topics, 'topics')
+        several = [topics] if _is_one(topics) else list(topics)
+        array, numbers = numbers_of(several, 'topics')
         for topic in array.tolist():
             self._topic(topic)
         return array, numbers
@@ -76,7 +84,7 @@ class Topics:
     def merge(self: T, topics: ArrayLike, X: Matrix = None) -> T:
         """A model in which the topics are one. X: the documents of the fit, if the model does not
         keep them."""
-        if np.ndim(topics) == 0:
+        if _is_one(topics):
             raise ValueError('topics must be a list of those that become one, as in merge([0, 1])')
         array, numbers = self._topics(topics)
         return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)

@@ -15,8 +15,9 @@ def plain(value):
 
 
 def is_whole(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, bool) and \
-        float(value).is_integer()
+    if isinstance(value, numbers.Integral):  # of any size
+        return not isinstance(value, bool)
+    return isinstance(value, numbers.Real) and float(value).is_integer()
 
 
 def whole_number(value, name, least=None, other=''):

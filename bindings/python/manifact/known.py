@@ -46,7 +46,7 @@ def _labels_of(y, name):
     if y.ndim == 2 and y.shape[1] == 1:
         _tell(f'{name} is a column of shape {y.shape}; it is taken as one label for each document',
               DataConversionWarning)
-        y = y.ravel()
+        y = y.reshape(-1) if isinstance(y, np.ma.MaskedArray) else np.asarray(y).reshape(-1)
     if y.dtype.kind not in 'SO':
         return y
     mask = np.ma.getmaskarray(y)
@@ -96,8 +96,9 @@ def _is_minus_one(label):
     return _is_number(label) and label == -1
 
 
-def _tell_of_two_sides(name):
-    _tell(f'the labels of {name} are -1 and 1, and -1 is a class')
+def _tell_of_two_sides(name, two_sided):
+    _tell(f'the labels of {name} are -1 and 1, and -1 is ' +
+          ('a class' if two_sided else 'unassigned; give clusters other numbers'))
 
 
 def _numbered(labels, name, two_sided):
@@ -108,9 +109,10 @@ def _numbered(labels, name, two_sided):
         if not (np.isfinite(array) & (np.floor(array) == array)).all():
             raise ValueError(f'{name} holds numbers that are not whole, so they are no classes')
         array = whole(labels, name)
-    if two_sided and array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
-        _tell_of_two_sides(name)
-        return array, np.full(array.shape, True)
+    if array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
+        _tell_of_two_sides(name, two_sided)
+        if two_sided:
+            return array, np.full(array.shape, True)
     below = int((array < -1).sum())
     if below:
         _tell(f'{_counted(below)} of {name} below -1 and unknown')
@@ -130,9 +132,10 @@ def _named(labels, name, two_sided):
         _tell(f'{_counted(len(told))} of {name} unknown: {shown}')
     others = {word for word, no, side in zip(words, unknown, is_side) if not no and not side}
     is_class = ~unknown
-    if two_sided and any(is_side) and others == {'1'}:
-        _tell_of_two_sides(name)
-    else:
+    has_two_sides = any(is_side) and others == {'1'}
+    if has_two_sides:
+        _tell_of_two_sides(name, two_sided)
+    if not has_two_sides or not two_sided:
         is_class &= ~np.array(is_side, bool)
     if all(isinstance(label, str) for label in labels):
         return np.array(labels, dtype=str), is_class

@@ -1,5 +1,6 @@
 """Data that are no numbers or no texts: each refusal says where they are, and what to do."""
 import datetime
+import decimal
 import re
 
 import numpy as np
@@ -95,3 +96,16 @@ def test_a_value_among_texts_is_named_by_its_row(texts, row, kind):
 def test_masked_texts_are_missing():
     masked = np.ma.masked_array(['a cat', 'a dog', 'a fish'], [False, True, False])
     assert manifact.Vectorizer().fit_transform(masked).sum(axis=1).tolist() == [[1], [0], [1]]
+
+
+def test_what_else_has_no_numbers_is_named():
+    frame = pd.DataFrame({'a': np.arange(6.0), 'p': pd.period_range('2020', periods=6, freq='D')})
+    with pytest.raises(ValueError, match="column 'p' of X holds dates or times"):
+        manifact.KMeans(2).fit(frame)
+    with pytest.raises(ValueError, match='lists of texts'):
+        manifact.KMeans(2).fit([['2020', 'x'], ['oven', 'flour', 'yeast']])
+
+
+def test_objects_are_judged_by_their_types():
+    values = np.array([[0.5, 1], [2, decimal.Decimal(3)], [8, True], [9, 7.0]], object)
+    assert manifact.KMeans(2, seed=1).fit(values).labels_.tolist()[2:] in ([0, 0], [1, 1])

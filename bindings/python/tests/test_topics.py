@@ -74,6 +74,8 @@ def test_arguments_are_named(model, counts):
     with pytest.raises(ValueError, match=r'topics must be a list .*merge\(\[0, 1\]\)'):
         model.merge(0, 9)
     assert model.hide(1).to_bytes() == model.hide([1]).to_bytes()
+    assert model.merge({0, 1}).to_bytes() == model.merge(i for i in (0, 1)).to_bytes() == \
+        model.merge([0, 1]).to_bytes()
     with pytest.raises(IndexError, match='there is no topic 9'):
         model.hide(9)
     for call in (lambda: model.rename(0, None), lambda: model.rename_group([0, 1], None)):
