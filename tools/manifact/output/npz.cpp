@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "output/file.hpp"
@@ -18,11 +19,17 @@ namespace cli {
 
 namespace {
 
-// Matrix Market; another ending promises another format.
-bool is_text_name(const std::string &path) {
-  std::string ending = lower_case(std::filesystem::path(path).extension().native());
-  if (ending == ".gz") ending = lower_case(std::filesystem::path(path).stem().extension().native());
-  return ending.empty() || ending == ".mtx" || ending == ".mm" || ending == ".txt";
+// Whether a name promises another format than Matrix Market: by an ending of at most eight letters
+// and digits, of which a letter is the first. Names of temporary files and dates end otherwise.
+bool promises_another(const std::string &path) {
+  const std::filesystem::path whole = path;
+  const std::filesystem::path name =
+      whole.extension() == ".gz" ? whole.filename().stem() : whole.filename();
+  std::string ending = lower_case(name.extension().native());
+  if (ending.empty() && name.native().starts_with('.')) ending = lower_case(name.native());
+  if (ending == ".mtx" || ending == ".mm" || ending == ".txt") return false;
+  constexpr std::size_t longest = 9;
+  return ending.size() > 1 && ending.size() <= longest && ending[1] >= 'a' && ending[1] <= 'z';
 }
 
 }  // namespace
@@ -40,12 +47,14 @@ bool is_npz(const std::string &path) { return format_of_name(path) == Format::np
 
 void require_matrix_name(const std::string &path) {
   const Format format = format_of_name(path);
-  const bool is_packed = path.ends_with(".gz") || path.ends_with(".GZ");
+  const bool is_packed = path.ends_with(".gz");
   const bool is_own = format == Format::npz || format == Format::counts;
-  if (is_own ? is_packed : !is_text_name(path))
+  std::error_code ignored;
+  const bool is_pipe = std::filesystem::is_fifo(path, ignored);
+  if (is_own ? is_packed : !is_pipe && promises_another(path))
     throw Failure("cannot write " + path +
-                  " in the format of its name; matrices are written as .mtx, .mtx.gz, .npz or "
-                  ".counts");
+                  " in the format of its name; matrices are written as .npz, as .counts, or else "
+                  "in Matrix Market (.mtx, .mtx.gz, .mm, .txt)");
   if (format == Format::npz)
 #ifdef MANIFACT_HAVE_ZIP
     require_archive_writer(path);
