@@ -18,7 +18,10 @@ def seed_of(random_state):
         return int(random_state.randint(2**31 - 1))
     if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**31 - 1))
-    return whole_number(random_state, 'seed (random_state)',
+    seed = plain(random_state)
+    if isinstance(seed, str) and seed.isdecimal():  # as for other options
+        seed = int(seed)
+    return whole_number(seed, 'seed (random_state)',
                         other=', a RandomState or a Generator of NumPy')
 
 
