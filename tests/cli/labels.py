@@ -137,6 +137,9 @@ class Unknown(LabelsTest):
         for true in ('-1\n1\n-1\n0\n', '-5\n1\n-1\n0\n'):
             found, err = self.evaluated(true, '3\n2\n3\n4\n')
             self.assertIn('true.txt: 2 of 4 documents without a class (left out)', err)
+        found, err = self.evaluated('0\n0\n1\n1\n', '1\n1\n-1\n-1\n')
+        self.assertEqual(found['accuracy'], 0.5)
+        self.assertIn('found.txt: 2 of 4 documents without a class (unassigned)', err)
         self.write('l.txt', ''.join(f'{(-1, 1)[i % 2] if i < 8 else "NA"}\n' for i in range(N)))
         summary, err = self.fit('--labels', 'l.txt')
         self.assertEqual(summary['constraints']['classes'], ['-1', '1'])

@@ -66,8 +66,8 @@ void run(const Arguments &arguments) {
   Session session(1);
   const MissingWords missing =
       arguments.missing ? MissingWords(*arguments.missing) : MissingWords();
-  GivenClasses given = read_classes(arguments.truth, missing),
-               found = read_classes(arguments.predicted, missing);
+  GivenClasses given = read_classes(arguments.truth, missing, Groups::classes),
+               found = read_classes(arguments.predicted, missing, Groups::clusters);
   extend(given, found.numbers.size());
   extend(found, given.numbers.size());
   std::vector<std::int64_t> truth = noted(session, arguments.truth, given, "left out");

@@ -254,12 +254,13 @@ void refuse_tables(const std::vector<std::string> &names, const std::string &pat
 
 }  // namespace
 
-GivenClasses read_classes(const std::string &path, const MissingWords &missing) {
+GivenClasses read_classes(const std::string &path, const MissingWords &missing, Groups groups) {
   LabelFile file = read_label_file(path, nullptr, missing);
   GivenClasses classes;
   classes.notes = std::move(file.notes);
   std::vector<std::string> names;
-  const bool have_numbers = are_numbers(file.labels), has_minus_one = are_two_sides(file);
+  const bool have_numbers = are_numbers(file.labels),
+             has_minus_one = groups == Groups::classes && are_two_sides(file);
   if (has_minus_one) classes.notes.push_back(file.path + ": " + minus_one_note);
   for (const LabelWord &label : file.labels) {
     if (have_numbers) require_whole(label, file.path);

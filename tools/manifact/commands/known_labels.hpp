@@ -42,8 +42,9 @@ struct GivenClasses {
 };
 
 // A file of evaluate: a whole number or a class name on each line. 0 is a class; the other words
-// for an unknown class are those of --labels.
-GivenClasses read_classes(const std::string &path, const MissingWords &missing);
+// for an unknown class are those of --labels. -1 beside 1 alone is a class, but no cluster.
+enum class Groups { classes, clusters };
+GivenClasses read_classes(const std::string &path, const MissingWords &missing, Groups groups);
 
 // The model of call(), whose message about the classes names the file that they are from.
 Model with_label_file(const std::optional<std::string> &labels, const std::function<Model()> &call);
