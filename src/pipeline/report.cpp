@@ -123,7 +123,7 @@ void Report::empty_documents(const Array<std::int32_t> *labels) {
          all == 1 ? "is empty after weighting; it belongs"
                   : "are empty after weighting; they belong",
          dense_ ? ": where zeros are an answer, kmeans, ncut and other methods that compare "
-                  "distances, or preset=points of auto, take such rows as points"
+                  "distances (with scaling=none), or preset=points of auto, take them as points"
                 : "");
   else
     warn(

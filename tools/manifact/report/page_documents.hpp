@@ -12,8 +12,10 @@
 
 namespace cli {
 
-// The documents that a page explains, and how many terms of each.
-constexpr std::int64_t most_explained = 200000, reasons_of_document = 6;
+// The documents that a page explains, and how many terms of each. The neighbors of dense rows are
+// searched among all of them again, in a time that grows with the square of their number.
+constexpr std::int64_t most_explained = 200000, most_explained_dense = 20000,
+                       reasons_of_document = 6;
 
 // The terms that explain documents, and what their parts are parts of: {"each", "terms", "rule"}.
 // Null if nothing is explained.

@@ -257,7 +257,9 @@ ReportSize report_size(const std::string &word) {
 void prepare_report(Session &session, ModelSummary &findings, const manifact_matrix *X,
                     ReportSize size) {
   place_documents(session, findings);
-  if (size == ReportSize::full && manifact_model_documents(findings.model) <= most_explained)
+  const bool is_dense = X != nullptr && manifact_matrix_is_dense(X) == MANIFACT_TRUE;
+  if (size == ReportSize::full && manifact_model_documents(findings.model) <=
+                                      (is_dense ? most_explained_dense : most_explained))
     findings.explanations = explanations_of(session, findings.model, X, reasons_of_document);
 }
 
