@@ -70,7 +70,8 @@ inline double mean_square_length(const Plain &X) {
 }
 
 // sum_c f_c'L f_c, over f_c'f_c with `relative`
-inline double roughness(const Plain &F, const Graph &graph, bool relative) {
+inline double roughness(const Plain &F, const Graph &graph, bool relative,
+                        const double *weights = nullptr) {
   const Plain S = plain(graph.S.view());
   double all = 0;
   for (std::int64_t c = 0; c < F.columns; ++c) {
@@ -80,7 +81,7 @@ inline double roughness(const Plain &F, const Graph &graph, bool relative) {
       for (std::int64_t j = 0; j < F.rows; ++j)
         value += S(i, j) * (F(i, c) - F(j, c)) * (F(i, c) - F(j, c)) / 2;
     }
-    all += relative ? value / square : value;
+    all += (weights != nullptr ? weights[c] : 1) * (relative ? value / square : value);
   }
   return all;
 }

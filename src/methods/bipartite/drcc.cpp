@@ -27,8 +27,9 @@
 // raw = also without unit columns.
 //
 // Smoothing may merge columns of V until some are the largest of no document. Unless lambda is set,
-// it is then divided by 10 and the sweeps are made again from the start: no cluster may lose all
-// documents that it has at the start. Of several starts, one with a larger lambda is better, since
+// no cluster may lose all documents that it has at the start: if that of column c does, lambda_c
+// and that of the column most similar to it are divided by 10, and the sweeps are made again from
+// the start. The terms of J stay separate, with lambda_c for lambda. Of several starts, one with a larger sum of lambda_c is better, since
 // objectives of different penalties cannot be compared; of equal ones, that of the least objective.
 //
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
@@ -36,6 +37,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "graph/laplacian.hpp"
 #include "linalg/dense/products.hpp"
@@ -87,7 +89,7 @@ class Drcc final : public ThreeFactors<T> {
     }
     factors_moved();
     sweeps_ = 0;
-    set_reduced(1);
+    documents_.shares = Array<double>();
     start_sizes_ = Array<Index>();
     if (!may_reduce_ || !(this->lambda_ > 0)) return;
     this->keep_start();
@@ -97,9 +99,9 @@ class Drcc final : public ThreeFactors<T> {
   void update() override {
     sweep();
     ++sweeps_;
-    while (loses_a_cluster()) {
-      reduce_lambda();
-      for (Index s = 0; s < sweeps_ && !(s > 0 && loses_a_cluster()); ++s) {
+    while (reduces_lambda()) {
+      this->back_to_start();
+      for (Index s = 0; s < sweeps_ && !loses_a_cluster(); ++s) {
         run_.monitor.check();
         sweep();
       }
@@ -112,16 +114,17 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   bool improves(double objective, double kept) const override {
-    return reduced_ != kept_.reduced ? reduced_ > kept_.reduced : objective < kept;
+    const double now = total(documents_.shares), then = total(kept_.shares);
+    return now != then ? now > then : objective < kept;
   }
 
   void keep() override {
     ThreeFactors<T>::keep();
-    kept_ = {reduced_, sweeps_, start_sizes_.copy()};
+    kept_ = {documents_.shares.copy(), sweeps_, start_sizes_.copy()};
   }
 
   void restore() override {
-    set_reduced(kept_.reduced);
+    documents_.shares = std::move(kept_.shares);
     sweeps_ = kept_.sweeps;
     start_sizes_ = std::move(kept_.start_sizes);
     ThreeFactors<T>::restore();
@@ -131,13 +134,7 @@ class Drcc final : public ThreeFactors<T> {
 
   Factors<T> factors() override {
     note_relative_lambda();
-    if (reduced_ < 1) {
-      findings_.note("lambda_reduced", reduced_);
-      findings_.warnings.push_back("with lambda=" + problem_.options.text(Key::lambda) +
-                                   " a cluster would lose its documents: lambda=" +
-                                   print(problem_.options.real(Key::lambda) * reduced_) +
-                                   " was used; set lambda to use another");
-    }
+    if (!documents_.shares.empty()) tell_reduced();
     return ThreeFactors<T>::factors();
   }
 
@@ -164,28 +161,81 @@ class Drcc final : public ThreeFactors<T> {
     return sizes;
   }
 
+  bool is_lost(const Array<Index> &sizes, Index c) const {
+    return sizes[c] == 0 && start_sizes_[c] > 0;
+  }
+
   bool loses_a_cluster() const {
     if (start_sizes_.empty()) return false;
     const Array<Index> now = sizes();
     for (Index c = 0; c < now.size(); ++c)
-      if (now[c] == 0 && start_sizes_[c] > 0) return true;
+      if (is_lost(now, c)) return true;
     return false;
   }
 
-  void set_reduced(double reduced) {
-    this->lambda_ *= reduced / reduced_;
-    documents_.lambda = this->lambda_;
-    reduced_ = reduced;
+  // Of the columns whose clusters are lost, and of those that they merged with.
+  bool reduces_lambda() {
+    constexpr double by = 10, least = 1e-6;
+    if (!loses_a_cluster()) return false;
+    const Array<Index> now = sizes();
+    Array<double> &shares = documents_.shares;
+    if (shares.empty()) shares = ones();
+    for (Index c = 0; c < now.size(); ++c) {
+      if (!is_lost(now, c)) continue;
+      const double share = shares[c] / by;
+      if (share < least) {  // it is not the graph
+        start_sizes_[c] = 0;
+        shares = ones();
+        return true;
+      }
+      shares[c] = share;
+      const Index other = most_similar_column(c);
+      shares[other] = std::min(shares[other], share);
+    }
+    return true;
   }
 
-  void reduce_lambda() {
-    constexpr double by = 10, least = 1e-6;
-    set_reduced(reduced_ / by);
-    if (reduced_ < least) {  // it is not the graph
-      set_reduced(1);
-      start_sizes_ = Array<Index>();
+  Array<double> ones() const {
+    Array<double> ones(run_.memory, problem_.k);
+    std::fill(ones.begin(), ones.end(), 1.0);
+    return ones;
+  }
+
+  // To column c: of the largest cosine. c itself if there is no other.
+  Index most_similar_column(Index c) const {
+    const Array<double> weights = inverse_lengths(VtV_, run_);
+    Index most = c;
+    double largest = -1;
+    for (Index d = 0; d < weights.size(); ++d) {
+      const double cosine = static_cast<double>(VtV_(c, d)) * weights[d];
+      if (d == c || !(cosine > largest)) continue;
+      largest = cosine;
+      most = d;
     }
-    this->back_to_start();
+    return most;
+  }
+
+  // Of all columns, relative to that of the options.
+  double total(const Array<double> &shares) const {
+    return shares.empty() ? static_cast<double>(problem_.k)
+                          : std::accumulate(shares.begin(), shares.end(), 0.0);
+  }
+
+  void tell_reduced() {
+    const Array<double> &shares = documents_.shares;
+    const double least = *std::min_element(shares.begin(), shares.end());
+    const auto reduced =
+        std::count_if(shares.begin(), shares.end(), [](double s) { return s < 1; });
+    if (reduced == 0) return;
+    this->strengths_ = Array<double>(run_.memory, shares.size());
+    for (Index c = 0; c < shares.size(); ++c) this->strengths_[c] = documents_.lambda_of(c);
+    findings_.note("lambda_reduced", least);
+    findings_.note("lambda_reduced_clusters", static_cast<double>(reduced));
+    findings_.warnings.push_back("with lambda=" + problem_.options.text(Key::lambda) +
+                                 " a cluster would lose its documents: lambda down to " +
+                                 print(problem_.options.real(Key::lambda) * least) +
+                                 " was used for " + print(Index{reduced}) + " of " +
+                                 print(problem_.k) + " clusters; set lambda to use one for all");
   }
 
   // The mean square length of the documents.
@@ -217,8 +267,8 @@ class Drcc final : public ThreeFactors<T> {
   // lambda relative to the size of the data: at 1 the penalty of random memberships equals |X|^2.
   void note_relative_lambda() {
     if (!(this->lambda_ > 0)) return;
-    const double relative = this->lambda_ * static_cast<double>(problem_.k) *
-                            mean_degree(*problem_.graph) / data_.square;
+    const double relative =
+        this->lambda_ * total(documents_.shares) * mean_degree(*problem_.graph) / data_.square;
     if (std::isfinite(relative)) findings_.note("lambda_relative", relative);
   }
 
@@ -262,11 +312,10 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   bool scale_free_ = true, unit_columns_ = true, may_reduce_ = false;
-  double reduced_ = 1;        // lambda over that of the options
   Index sweeps_ = 0;          // since the start
-  Array<Index> start_sizes_;  // empty: lambda stays
+  Array<Index> start_sizes_;  // 0: the cluster may be empty; empty: all may be
   struct {
-    double reduced = 1;
+    Array<double> shares;
     Index sweeps = 0;
     Array<Index> start_sizes;
   } kept_;

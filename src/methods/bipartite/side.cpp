@@ -98,11 +98,11 @@ double Side<T>::penalty(const Dense<T> &FtF, bool relative) const {
   double sum = 0;
   for (Index c = 0; c < roughness.size(); ++c) {
     const double square = static_cast<double>(FtF(c, c));
-    sum += !relative    ? not_negative(roughness[c])
-           : square > 0 ? not_negative(roughness[c]) / square
-                        : 0;
+    sum += lambda_of(c) * (!relative    ? not_negative(roughness[c])
+                           : square > 0 ? not_negative(roughness[c]) / square
+                                        : 0);
   }
-  return lambda * sum;
+  return sum;
 }
 
 template <class T>
@@ -114,8 +114,8 @@ void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &
   Array<double> lambdas(run.memory, k), rho(run.memory, k);
   for (Index c = 0; c < k && !L.empty(); ++c) {
     const double square = static_cast<double>(FtF(c, c));
-    lambdas[c] = lambda;
-    rho[c] = tangential && square > 0 ? lambda * std::fmax(roughness[c], 0.0) / square : 0;
+    lambdas[c] = lambda_of(c);
+    rho[c] = tangential && square > 0 ? lambdas[c] * std::fmax(roughness[c], 0.0) / square : 0;
   }
   const Array<T> strength = padded<T>(lambdas, width, run), own = padded<T>(rho, width, run);
   run.pool.blocks(F.rows(), side_rows, [&](Index begin, Index end) {

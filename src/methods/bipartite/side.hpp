@@ -26,12 +26,13 @@ Graph feature_graph(const DataProducts<T> &X, const Options &options, ExecutionC
 //   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))
 //   rho_c = f_c'L f_c / f_c'f_c
 //
-// rho is used only if `tangential`. The halved gradient is den - num - N; with rho it is that of
+// lambda is that of the column. rho is used only if `tangential`. The halved gradient is den - num - N; with rho it is that of
 // the scale-free objective on unit columns.
 template <class T>
 struct Side {
   Laplacian<T> L;  // empty: no graph
   double lambda = 0;
+  Array<double> shares;     // of lambda, of each column; empty: all of it
   Dense<T> WF;              // W F of the current factor
   Array<double> roughness;  // f_c'L f_c
   Dense<T> N, num, den;
@@ -44,8 +45,9 @@ struct Side {
   void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
             const Dense<T> &FtF, bool tangential, ExecutionContext &run);
 
-  // lambda sum_c f_c'L f_c; if `relative`, each term is divided by f_c'f_c.
+  // sum_c lambda_c f_c'L f_c; if `relative`, each term is divided by f_c'f_c.
   double penalty(const Dense<T> &FtF, bool relative) const;
+  double lambda_of(Index c) const { return shares.empty() ? lambda : lambda * shares[c]; }
 };
 
 }  // namespace manifact

@@ -83,7 +83,9 @@ Factors<T> ThreeFactors<T>::factors() {
   Factors<T> f;
   f.U = Dense<T>(run_.memory, G_.rows(), V_.columns());
   multiply(G_, S_, f.U, run_.pool);
-  f.predictor = least_squares({packed(gram(f.U, f.U, run_), run_.memory)});
+  NormalEquations equations{packed(gram(f.U, f.U, run_), run_.memory)};
+  equations.strengths = std::move(strengths_);
+  f.predictor = least_squares(std::move(equations));
   f.readout_weights = inverse_lengths(VtV_, run_);
   f.feature_weights = inverse_lengths(GtG_, run_);
   for (Index c = 0; c < V_.columns(); ++c) f.dead += VtV_(c, c) > 0 ? 0 : 1;

@@ -35,6 +35,7 @@ class ThreeFactors : public Algorithm<T> {
   Dense<T> V_, G_, S_;
   Dense<T> VtV_, GtG_;
   double lambda_ = 0;
+  Array<double> strengths_;  // lambda of each column of V; empty: lambda_
   Findings findings_;
 
  private:

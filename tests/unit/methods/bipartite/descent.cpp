@@ -128,7 +128,10 @@ TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objec
     for (std::int64_t i = 0; i < n; ++i) F(i, c) /= std::sqrt(square);
   }
   Side<double> side;
+  const double lambdas[k] = {3, 0.75, 6};
   side.lambda = 3;
+  side.shares = Array<double>(host.memory, k);
+  for (std::int64_t c = 0; c < k; ++c) side.shares[c] = lambdas[c] / side.lambda;
   side.L = laplacian_of<double>(graph, nullptr, host.run);
   side.allocate(n, k, host.run);
   const Dense<double> f = dense<double>(F, host.memory), XG = dense<double>(X * G, host.memory),
@@ -136,9 +139,11 @@ TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objec
   const Dense<double> B = dense<double>(transposed(G * S) * (G * S), host.memory);
   side.graph_product(f, host.run);
   for (const bool tangential : {true, false}) {
-    side.parts(f, XG, s, B, gram(f, f, host.run), tangential, host.run);
+    const Dense<double> FtF = gram(f, f, host.run);
+    side.parts(f, XG, s, B, FtF, tangential, host.run);
+    EXPECT_NEAR(side.penalty(FtF, tangential), roughness(F, graph, tangential, lambdas), 1e-12);
     const auto objective = [&](const Plain &at) {
-      return misfit(X, at, G * S) + 3 * roughness(at, graph, tangential);
+      return misfit(X, at, G * S) + roughness(at, graph, tangential, lambdas);
     };
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t c = 0; c < k; ++c) {
