@@ -56,8 +56,9 @@ def foreign_rows(root):
     for name, recognized, remedy in kinds:
         remedy = literal(remedy)
         # A command or an option as code.
-        remedy = re.sub(r'^((?:convert|decompress|unpack) it[^:]*: )(.*?)( \(.*\))?$', r'\1`\2`\3',
+        remedy = re.sub(r'((?:convert|decompress|unpack) it[^:]*: )(.*?)( \(.*\))?$', r'\1`\2`\3',
                         remedy)
+        remedy = re.sub(r': ((?:psql|tail|plink1.9) [^`]*? FILE\S*\w)(?=, |$)', r': `\1`', remedy)
         remedy = re.sub(r"(--filter \w+='[^']*')", r'`\1`', remedy)
         shown = cell(literal(recognized)).replace('<', '\\<')
         yield f'| {cell(literal(name))} | {shown} | {cell(remedy)} |'
