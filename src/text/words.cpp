@@ -221,11 +221,11 @@ bool has_meaning(std::int32_t code) noexcept {
 }
 
 constexpr std::int32_t zero_width_space = 0x200b;  // invisible, but a word boundary
-constexpr std::int32_t tatweel = 0x640;             // makes an Arabic word longer on paper
+constexpr std::int32_t tatweel = 0x640;            // makes an Arabic word longer on paper
 bool is_unseen(std::int32_t code) noexcept {
   const utf8proc_property_t *const property = utf8proc_get_property(code);
-  return code != zero_width_space && (property->ignorable || code == tatweel ||
-                                      property->category == UTF8PROC_CATEGORY_CF);
+  return code != zero_width_space &&
+         (property->ignorable || code == tatweel || property->category == UTF8PROC_CATEGORY_CF);
 }
 
 // The vowel AM of Thai and Lao is one letter for dictionaries and readers, although compatibility
