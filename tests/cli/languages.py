@@ -58,7 +58,7 @@ class Languages(LanguageTest):
                                 (RUSSIAN, 'Russian: --language russian')]:
             warning = f'warning: a.csv: the texts seem to be {language} leaves out its stop words'
             self.assertIn(warning, self.read(self.texts(texts))[1])
-            self.assertIn(warning, self.read(self.texts(texts, texts, ENGLISH))[1])
+            self.assertIn(warning, self.read(self.texts(*[texts] * 5, ENGLISH))[1])
         err = self.read(self.texts(GERMAN, FRENCH, RUSSIAN))[1]
         self.assertIn('in several languages, such as', err)
         self.assertIn('--language mixed leaves out the stop words of each', err)
