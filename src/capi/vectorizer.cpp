@@ -248,8 +248,8 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
         Vectorizer::Result result = count->finish(run);
         counts->matrix = matrix_from_counts(std::move(result.counts));
         text = std::move(result.text);
-        // What was detected.
-        for (const Key key : {Key::language, Key::stemming}) {
+        // What was detected, and whether there are stop words for it.
+        for (const Key key : {Key::language, Key::stemming, Key::stop_words}) {
           const OptionValue found = text_options(text->rules).value(key);
           if (options.value(key) != found) options.replace(key, found);
         }

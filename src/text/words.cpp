@@ -221,10 +221,79 @@ bool has_meaning(std::int32_t code) noexcept {
 }
 
 constexpr std::int32_t zero_width_space = 0x200b;  // invisible, but a word boundary
+constexpr std::int32_t tatweel = 0x640;            // makes an Arabic word longer on paper
 bool is_unseen(std::int32_t code) noexcept {
   const utf8proc_property_t *const property = utf8proc_get_property(code);
   return code != zero_width_space &&
-         (property->ignorable || property->category == UTF8PROC_CATEGORY_CF);
+         (property->ignorable || code == tatweel || property->category == UTF8PROC_CATEGORY_CF);
+}
+
+// The vowel AM of Thai and Lao is one letter for dictionaries and readers, although compatibility
+// decomposition makes two characters of it: a ring above, which is a mark, and AA.
+constexpr std::int32_t thai_am = 0xe33, lao_am = 0xeb3;
+struct VowelAm {
+  std::int32_t am, ring, aa, first_tone, last_tone;
+};
+constexpr VowelAm vowels_am[] = {{thai_am, 0xe4d, 0xe32, 0xe48, 0xe4b},
+                                 {lao_am, 0xecd, 0xeb2, 0xec8, 0xecb}};
+
+// The letter at the end of a word: AA after a ring, which may be before or after a mark of tone, is
+// AM without the ring.
+std::int32_t letter_after(std::vector<std::int32_t> &word, std::int32_t letter) {
+  for (const VowelAm &vowel : vowels_am) {
+    if (letter != vowel.aa) continue;
+    auto ring = word.end();
+    if (ring != word.begin() && *(ring - 1) >= vowel.first_tone && *(ring - 1) <= vowel.last_tone)
+      --ring;
+    if (ring == word.begin() || *--ring != vowel.ring) continue;
+    word.erase(ring);
+    return vowel.am;
+  }
+  return letter;
+}
+
+// Signs between two letters of a word, each in one form for all the ways to write it: the
+// apostrophe of Cyrillic, geresh and gershayim of Hebrew, and the point between two l of Catalan.
+constexpr std::int32_t apostrophe = 0x2bc, right_quote = 0x2019, geresh = 0x5f3, gershayim = 0x5f4,
+                       right_quotes = 0x201d, middle_dot = 0xb7;
+bool is_cyrillic(std::int32_t code) noexcept { return code >= 0x400 && code < 0x530; }
+bool is_hebrew(std::int32_t code) noexcept { return code >= 0x5d0 && code <= 0x5f2; }
+bool is_l(std::int32_t code) noexcept { return code == 'l' || code == 'L'; }
+constexpr std::int32_t small_l_with_dot = 0x140, l_with_dot = 0x13f;
+bool is_l_with_dot(std::int32_t code) noexcept {
+  return code == small_l_with_dot || code == l_with_dot;
+}
+
+// The form of the sign at p after a letter if it is part of a word; else 0.
+std::int32_t inner_sign(std::int32_t before, const Character &sign, const char *end) noexcept {
+  const auto between = [&](bool (*is_one)(std::int32_t), std::int32_t form) {
+    return is_one(before) && sign.next < end && is_one(read_character(sign.next, end).code) ? form
+                                                                                            : 0;
+  };
+  switch (sign.code) {
+    case '\'':
+    case right_quote:
+      return is_hebrew(before) ? between(is_hebrew, geresh) : between(is_cyrillic, apostrophe);
+    case apostrophe:
+      return between(is_cyrillic, apostrophe);
+    case '"':
+    case right_quotes:
+    case gershayim:
+      return between(is_hebrew, gershayim);
+    case geresh:
+      return between(is_hebrew, geresh);
+    case middle_dot:
+      return between(is_l, middle_dot);
+    default:
+      return 0;
+  }
+}
+
+// The last letter of a word so far: marks on it do not count.
+std::int32_t last_letter(std::int32_t before, std::int32_t code) noexcept {
+  const bool is_mark = (code >= 0x300 && code < 0x370) || (code >= 0x483 && code < 0x48a) ||
+                       (code >= 0x591 && code < 0x5c8);
+  return is_mark ? before : code;
 }
 
 }  // namespace
@@ -241,12 +310,19 @@ bool has_spaceless(std::string_view word) noexcept {
 WordPart word_part(const char *p, const char *end) noexcept {
   const char *const first = p;
   bool has_unseen = false;
-  while (p < end && byte_classes::class_of(*p) != byte_classes::outside) {
-    if (byte_classes::class_of(*p) != byte_classes::beyond_ascii) {
-      ++p;
+  for (std::int32_t letter = 0; p < end;) {
+    const unsigned char kind = byte_classes::class_of(*p);
+    if (kind > byte_classes::beyond_ascii) {
+      letter = static_cast<unsigned char>(*p++);
       continue;
     }
     const Character character = read_character(p, end);
+    if (inner_sign(letter, character, end) != 0) {
+      p = character.next;
+      continue;
+    }
+    if (kind == byte_classes::outside) break;
+    letter = last_letter(letter, character.code);
     const bool unseen = is_unseen(character.code);
     if (!unseen && kind_of(character.code) == Kind::other) {
       if (p == first) return {0, false, character.next};
@@ -271,10 +347,22 @@ Index capitals(std::string_view text) noexcept {
 
 // Skips from a position outside any word to the next ASCII word.
 const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *user) {
-  while (p < end && byte_classes::class_of(*p) != byte_classes::outside) {
+  for (std::int32_t letter = 0; p < end;) {
     const Character character = read_character(p, end);
+    if (const std::int32_t sign = inner_sign(letter, character, end); sign != 0) {
+      codes_.push_back(sign);
+      p = character.next;
+      continue;
+    }
+    if (byte_classes::class_of(*p) == byte_classes::outside) break;
     replaced_ += character.broken ? 1 : 0;
     p = character.next;
+    if (is_l_with_dot(character.code) && p < end && is_l(*p)) {
+      take_character('l', sink, user);
+      codes_.push_back(middle_dot);
+      continue;
+    }
+    letter = last_letter(letter, character.code);
     take_character(character.code, sink, user);
   }
   close(sink, user);
@@ -287,6 +375,7 @@ void Words::take_character(std::int32_t code, Sink sink, void *user) {
   if (code < 0x80)
     return take_decomposed(byte_classes::class_of(static_cast<char>(code)), sink, user);
   if (is_unseen(code)) return;
+  if (code == thai_am || code == lao_am) return take_decomposed(code, sink, user);
   std::int32_t parts[32];  // the longest decomposition has 18
   int boundary = 0;
   const auto options =
@@ -294,7 +383,7 @@ void Words::take_character(std::int32_t code, Sink sink, void *user) {
   const utf8proc_ssize_t count =
       utf8proc_decompose_char(code, parts, std::size(parts), options, &boundary);
   for (utf8proc_ssize_t i = 0; i < std::min<utf8proc_ssize_t>(count, std::size(parts)); ++i)
-    take_decomposed(parts[i], sink, user);
+    if (parts[i] != tatweel) take_decomposed(parts[i], sink, user);  // of a lone vowel sign
 }
 
 void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
@@ -311,6 +400,7 @@ void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
     return;
   }
   const bool spaceless = is_spaceless(code);
+  if (spaceless && spaceless_) code = letter_after(codes_, code);
   if (spaceless != spaceless_) close(sink, user);
   spaceless_ = spaceless;
   if (spaceless && rules_.dictionary) {

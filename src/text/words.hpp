@@ -4,16 +4,19 @@
 //               marks on them; of at least `shortest`
 //               characters (marks do not count). On ASCII text these are the words of the regular
 //               expression \b\w\w+\b. With `trim` connectors at both ends are not part of it, and
-//               it has a letter or a number.
+//               it has a letter or a number. A sign between two letters that is part of a word: the
+//               apostrophe between Cyrillic letters, geresh and gershayim, or quotes for them,
+//               between Hebrew ones, and the point between two l of Catalan; each in one form
 //   addresses   a URL is one word, its host, and so is an e-mail address; or they are left out
 //   its form    case folded, compatibility characters (full width, ligatures) replaced by plain
-//               ones, composed (NFKC); without accents if requested. I with a dot is i; in Turkish,
-//               I without one is dotless
+//               ones, composed (NFKC), but the vowel AM of Thai and Lao is one letter, which
+//               dictionaries expect; without accents if requested. I with a dot is i; in Turkish, I
+//               without one is dotless
 //   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) are
 //               split into words by a dictionary, or every two adjacent characters form a word,
 //               and so does a lone character
 //   left out    invisible characters (soft hyphens, joiners, direction marks, variation
-//               selectors)
+//               selectors) and the tatweel of Arabic
 //
 // Invalid UTF-8 is never fatal: each maximal ill-formed sequence is read as U+FFFD, which is not a
 // letter, and counted.

@@ -253,7 +253,10 @@ TEST(StopWords, of_many_languages_are_found) {
                                                                     {"indonesian", "dengan"},
                                                                     {"turkish", "için"},
                                                                     {"italian", "perché"},
-                                                                    {"dutch", "voor"}}) {
+                                                                    {"dutch", "voor"},
+                                                                    {"chinese", "这个"},
+                                                                    {"chinese", "這個"},
+                                                                    {"chinese", "沒有"}}) {
     const Strings words = stop_words(language);
     EXPECT_TRUE(std::binary_search(words.begin(), words.end(), word)) << language;
   }

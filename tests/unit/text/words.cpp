@@ -161,6 +161,49 @@ TEST(Words, of_scripts_without_spaces_are_pairs_of_characters) {
       << "Thai marks stay with their letters";
 }
 
+TEST(Words, keep_the_vowel_am_of_thai_and_lao_whole) {
+  const WordRules pairs, dictionary{.dictionary = Segmenter::available()};
+  EXPECT_EQ(words_of("ทำ ກຳ", pairs), Strings({"ทำ", "ກຳ"}));
+  EXPECT_EQ(words_of("น้ำ", pairs), Strings({"น้ำ"}));
+  for (const char *written : {"น้\u0e33", "น้\u0e4d\u0e32", "น\u0e4d\u0e49\u0e32"})
+    EXPECT_EQ(words_of(written, dictionary), Strings({"น้\u0e33"})) << written;
+  EXPECT_EQ(words_of("ນ\u0ecd\u0ec9\u0eb2", pairs), Strings({"ນ້\u0eb3"}));
+  EXPECT_EQ(words_of("กา\u0e4d า", pairs).size(), 1u) << "a ring before a blank is none";
+  if (!Segmenter::available()) GTEST_SKIP() << "this build has no ICU";
+  EXPECT_EQ(words_of("สำหรับ", dictionary), Strings({"สำหรับ"}));
+  EXPECT_EQ(words_of("สํ\u0e32หรับ", dictionary), Strings({"สำหรับ"})) << "decomposed";
+}
+
+TEST(Words, have_signs_between_letters_in_some_scripts) {
+  const Strings five(4, "п\u02bcять");
+  EXPECT_EQ(words_of("п'ять п’ЯТЬ п\u02bcять 'п'ять'"), five);
+  EXPECT_EQ(words_of("'слово' ’слово’ слово' інтерв\u0301'ю"),
+            Strings({"слово", "слово", "слово", "інтерв\u0301\u02bcю"}));
+  EXPECT_EQ(words_of("צה״ל צה\"ל צה”ל \"צה\"ל\" צַהַ\"ל", {.remove_accents = true}),
+            Strings(5, "צה״ל"));
+  EXPECT_EQ(words_of("ג׳ורג׳ ג'ורג' \"שלום\""), Strings({"ג׳ורג", "ג׳ורג", "שלום"}));
+  EXPECT_EQ(words_of("paral·lel PARAL·LEL paraŀlel COŀLECCIÓ"),
+            Strings({"paral·lel", "paral·lel", "paral·lel", "col·lecció"}));
+  EXPECT_EQ(words_of("aa·bb l'équipe don't él·fil aa\"bb ŀa"),
+            Strings({"aa", "bb", "équipe", "don", "él", "fil", "aa", "bb"}))
+      << "no other words have them";
+}
+
+TEST(Words, in_arabic_are_as_long_as_without_tatweel) {
+  EXPECT_EQ(words_of("كتـــاب كتاب ﻛﺘﺎﺏ ـكتاب"), Strings(4, "كتاب"));
+  EXPECT_EQ(words_of("كت\ufe71اب", {.remove_accents = true}), Strings({"كتاب"}));
+}
+
+TEST(WordPart, has_the_signs_within_a_word) {
+  for (const std::string text : {"п'ять", "צה\"ל", "paral·lel", "كتـــاب"}) {
+    const std::string longer = text + "' x";
+    const WordPart part = word_part(longer.data(), longer.data() + longer.size());
+    EXPECT_EQ(part.size, text.size()) << text;
+  }
+  const std::string english = "don't";
+  EXPECT_EQ(word_part(english.data(), english.data() + english.size()).size, 3u);
+}
+
 TEST(Words, end_where_what_is_not_seen_says_so_only) {
   EXPECT_EQ(words_of("infor\xc2\xadmation"), (Strings{"information"})) << "soft hyphen";
   EXPECT_EQ(words_of("\xef\xbb\xbf"

@@ -9,6 +9,7 @@
 
 #include "commands/document_vectors.hpp"
 #include "commands/known_names.hpp"
+#include "commands/twice_encoded.hpp"
 #include "readers/field_names.hpp"
 #include "readers/near_copies.hpp"
 #include "terminal/failure.hpp"
@@ -191,7 +192,9 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
                    manifact_vectorizer *vectorizer) {
   Input input(session, common);
   if (input.is_text()) {
-    Matrix counts = read_corpus(session, input, common.fields, vectorizer, TextsKept::none).counts;
+    Matrix counts = read_corpus(session, input, common.fields, vectorizer,
+                                language_in(settings_of(text)), TextsKept::none)
+                        .counts;
     refuse_vectors(common, input, "this command");
     return counts;
   }
@@ -316,7 +319,7 @@ class CopyFinder {
 }  // namespace
 
 void add_documents(Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
-                   TextsKept kept, Documents &documents, Copies *copies) {
+                   TextsKept kept, Documents &documents, Copies *copies, TextSample *sample) {
   std::optional<CopyFinder> finder;
   if (copies != nullptr) finder.emplace(*copies);
   KeptTexts texts(documents.excerpts);
@@ -328,6 +331,7 @@ void add_documents(Session &session, TextReader &reader, manifact_vectorizer *ve
     if (finder && copies->handling == CopyHandling::collapse)
       keep(copies->all, document, reader, nullptr);
     if (finder && !finder->takes(document.text)) continue;
+    if (sample != nullptr) sample->add(document.text);
     keep(documents, document, reader, kept == TextsKept::none ? nullptr : &texts);
     if (documents.whole != nullptr) documents.whole->add(document.text);
     session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
@@ -352,15 +356,24 @@ Copies copies_of_word(const std::optional<std::string> &word) {
   return copies;
 }
 
+Language language_in(const Settings &settings) {
+  const bool is_given = std::any_of(settings.begin(), settings.end(), [](const auto &setting) {
+    return setting.first == "language";
+  });
+  return is_given ? Language::given : Language::by_default;
+}
+
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
-                   manifact_vectorizer *vectorizer, TextsKept kept, const Copies *copies) {
+                   manifact_vectorizer *vectorizer, Language language, TextsKept kept,
+                   const Copies *copies) {
   Corpus corpus;
   if (copies != nullptr) corpus.copies = *copies;
   const bool is_detected = language_of(vectorizer) == "auto";
   const bool wants_stop_words = text_option_of(vectorizer, "stop-words") == "auto";
   const std::unique_ptr<TextReader> reader = input.documents(fields);
+  TextSample sample;
   add_documents(session, *reader, vectorizer, kept, corpus.documents,
-                copies != nullptr ? &corpus.copies : nullptr);
+                copies != nullptr ? &corpus.copies : nullptr, &sample);
   if (corpus.documents.ids.empty()) {
     const std::string remark = reader->remark();
     throw Failure(input.name() + " contains no documents" + (remark.empty() ? "" : ": " + remark));
@@ -374,6 +387,11 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
     warn_of_unknown_language(session, input.name());
   else if (wants_stop_words && text_option_of(vectorizer, "stop-words") == "none")
     warn_without_stop_words(session, input.name(), language_of(vectorizer));
+  else if (wants_stop_words && language == Language::by_default)
+    warn_of_other_language(session, input.name(), sample);
+  if (is_detected && language_of(vectorizer) != "none")
+    tell_language(session, input.name(), language_of(vectorizer), sample);
+  warn_of_twice_encoded(session, input.name(), sample);
   warn_of_reading(session, input, *reader, manifact_vectorizer_replaced(vectorizer));
   return corpus;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "commands/text_languages.hpp"
 #include "handles.hpp"
 #include "readers/copies.hpp"
 #include "readers/documents.hpp"
@@ -93,13 +94,19 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
 enum class TextsKept { none, beginnings, whole };
 
 // Counts the words of all documents of the reader. Copies are counted if they are given, and
-// handled as they say.
+// handled as they say; a sample takes its share of the texts.
 void add_documents(Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
-                   TextsKept kept, Documents &documents, Copies *copies = nullptr);
+                   TextsKept kept, Documents &documents, Copies *copies = nullptr,
+                   TextSample *sample = nullptr);
+
+// Whether the user named the language, which is then not doubted.
+enum class Language { by_default, given };
+Language language_in(const Settings &settings);
 
 // Reads all documents, counts their words and finishes the vocabulary.
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
-                   manifact_vectorizer *vectorizer, TextsKept kept, const Copies *copies = nullptr);
+                   manifact_vectorizer *vectorizer, Language language, TextsKept kept,
+                   const Copies *copies = nullptr);
 
 // --near-duplicates
 Copies copies_of_word(const std::optional<std::string> &word);

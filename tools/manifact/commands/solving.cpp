@@ -34,7 +34,7 @@ void attach_vectors(DocumentVectors &vectors, const Corpus &corpus) {
 }
 
 Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
-               manifact_vectorizer *vectorizer, TextsKept kept) {
+               manifact_vectorizer *vectorizer, Language language, TextsKept kept) {
   if (arguments.texts)
     throw Failure("--texts gives the texts of the rows of a matrix, but " + input.name() +
                   " is text");
@@ -44,7 +44,7 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   const Copies asked = copies_of_word(arguments.near_duplicates);
   DocumentVectors vectors(session, arguments, input);
-  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, kept, &asked);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, language, kept, &asked);
   attach_vectors(vectors, corpus);
   set_background(session, arguments, input, corpus.counts.get(), vectorizer,
                  arguments.idf_from ? terms_of(vectorizer) : std::vector<std::string>());
@@ -81,7 +81,8 @@ namespace {
 
 // Reads --texts, one document for each row of the matrix.
 void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
-                  manifact_solver *solver, manifact_vectorizer *vectorizer, TextsKept kept) {
+                  manifact_solver *solver, manifact_vectorizer *vectorizer, Language language,
+                  TextsKept kept) {
   InputOptions options = arguments;
   options.input = *arguments.texts;
   options.origins = nullptr;  // the table of the user is the matrix
@@ -96,7 +97,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
                   " looks like a matrix from its name or first lines; in a .tsv file each line is "
                   "a document");
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
-  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, kept);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, language, kept);
   const auto documents = std::ssize(corpus.documents.ids);
   const std::int64_t rows = manifact_matrix_rows(data.X.get());
   if (documents != rows)
@@ -132,7 +133,9 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   }
   set_background(session, arguments, input, data.X.get(), nullptr, data.feature_names);
-  if (arguments.texts) attach_texts(session, input, data, arguments, solver, vectorizer, kept);
+  if (arguments.texts)
+    attach_texts(session, input, data, arguments, solver, vectorizer, language_in(text_settings),
+                 kept);
   return data;
 }
 
@@ -195,7 +198,8 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
   limit_arrays(session, input, given, solver);
   if (!input.is_text())
     return read_matrix(session, input, arguments, solver, given.text, vectorizer.get(), kept);
-  Data data = read_text(session, input, arguments, solver, vectorizer.get(), kept);
+  Data data =
+      read_text(session, input, arguments, solver, vectorizer.get(), language_in(given.text), kept);
   data.vectorizer = std::move(vectorizer);
   return data;
 }

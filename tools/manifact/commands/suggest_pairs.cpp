@@ -44,8 +44,8 @@ Data read(Session &session, const Arguments &arguments) {
   Data data;
   Matrix X;
   if (input.is_text()) {
-    Corpus corpus =
-        read_corpus(session, input, arguments.fields, vectorizer.get(), TextsKept::beginnings);
+    Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(),
+                                language_in(settings_of(arguments.text)), TextsKept::beginnings);
     refuse_vectors(arguments, input, "suggest-pairs");
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);

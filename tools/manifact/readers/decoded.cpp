@@ -4,13 +4,17 @@
 #include <cstring>
 #include <utility>
 
+#include "readers/other_encodings.hpp"
+
 namespace cli {
 namespace {
 
 std::unique_ptr<Decoder> decoder_for(Bytes &bytes, const Reading &reading) {
   std::string encoding = reading.encoding;
   if (encoding == "auto") {
-    encoding = detected_encoding(beginning(bytes, encoding_sample));
+    const std::string sample = beginning(bytes, encoding_sample);
+    encoding = detected_encoding(sample);
+    if (encoding == "WINDOWS-1252") refuse_other_encoding(sample, bytes.name());
     if (!is_utf8(encoding))
       reading.report(bytes.name() + " is read as " + shown_encoding(encoding) +
                      "; --encoding names another encoding");

@@ -9,6 +9,7 @@
 #include "readers/encoding.hpp"
 #include "readers/foreign.hpp"
 #include "readers/html.hpp"
+#include "readers/other_encodings.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/shell.hpp"
@@ -106,6 +107,8 @@ bool FileText::convert_text(const std::string &name, std::string &content, Docum
   const bool declares = reading_.encoding == "auto" && (is_html || is_xml(name, head));
   const ChosenEncoding chosen =
       chosen_encoding(content, declares ? declared_encoding(head) : "", reading_.encoding);
+  if (chosen.is_guessed && chosen.encoding == "WINDOWS-1252")
+    refuse_other_encoding(content, name, !from_.empty());
   decode(content, chosen.encoding, replaced_);
   if (chosen.is_guessed) encoded_[shown_encoding(chosen.encoding) + chosen.reason].add(name);
   const bool has_xml = !is_html && is_xml(name, content);
