@@ -164,10 +164,25 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
   return most;
 }
 
+// Why no value is left: idf is 0 for features in all documents or in none, and if it is dropped.
+std::string nothing_left(const FeatureWeights &weights) {
+  std::string text = "all documents are empty after weighting: there is nothing to cluster";
+  if (weights.idf.size() == 0) return text;
+  const Index zeros =
+      static_cast<Index>(std::count(weights.idf.begin(), weights.idf.end(), 0.0)) - weights.dropped;
+  if (zeros > 0)
+    text += "; tf-idf gives the weight 0 to " + std::to_string(zeros) +
+            (zeros == 1 ? " feature, which all documents have, or none"
+                        : " features, which all documents have, or none");
+  if (weights.dropped > 0)
+    text += "; min-df and max-df leave out " + std::to_string(weights.dropped);
+  return text;
+}
+
 // places: as in FitState.
 template <class T>
-void check_values(const DataView<T> &X, const Method &method, const Index *places,
-                  ExecutionContext &run) {
+void check_values(const DataView<T> &X, const Method &method, const FeatureWeights &weights,
+                  const Index *places, ExecutionContext &run) {
   bool empty = true;
   run.together([&] {
     for (Index i = 0; i < X.rows; ++i) {
@@ -185,9 +200,7 @@ void check_values(const DataView<T> &X, const Method &method, const Index *place
       }
     }
   });
-  if (!run.any(!empty))
-    throw AgreedError(Status::empty,
-                      "all documents are empty after weighting: there is nothing to cluster");
+  if (!run.any(!empty)) throw AgreedError(Status::empty, nothing_left(weights).c_str());
 }
 
 // The options with the metric of the neighbors chosen.
@@ -407,7 +420,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
                             : weight(state, X, requested, inputs, report, run);
   report.dense_counts(inputs.dense_counts, weights, requested);
   state.X = state.data.view();
-  check_values(state.X, method, state.places, run);
+  check_values(state.X, method, weights, state.places, run);
   check_lengths(state.X, weights, n_clusters, method, requested, state.places, run);
   state.canonical_order = canonical_order(state.X, run);
   const KernelSpec kernel = kernel_spec(requested);
