@@ -164,21 +164,6 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
   return most;
 }
 
-// Why no value is left: idf is 0 for features in all documents or in none, and if it is dropped.
-std::string nothing_left(const FeatureWeights &weights) {
-  std::string text = "all documents are empty after weighting: there is nothing to cluster";
-  if (weights.idf.size() == 0) return text;
-  const Index zeros =
-      static_cast<Index>(std::count(weights.idf.begin(), weights.idf.end(), 0.0)) - weights.dropped;
-  if (zeros > 0)
-    text += "; tf-idf gives the weight 0 to " + std::to_string(zeros) +
-            (zeros == 1 ? " feature, which all documents have, or none"
-                        : " features, which all documents have, or none");
-  if (weights.dropped > 0)
-    text += "; min-df and max-df leave out " + std::to_string(weights.dropped);
-  return text;
-}
-
 // places: as in FitState.
 template <class T>
 void check_values(const DataView<T> &X, const Method &method, const FeatureWeights &weights,

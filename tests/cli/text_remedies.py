@@ -1,4 +1,4 @@
-"""What is said of files of text whose documents are not where they seem, and the commands for it."""
+"""What is said of files whose documents are not where they seem, and the commands for them."""
 import json
 
 import support
@@ -105,12 +105,13 @@ class DocumentsOfOneFile(TextRemedyTest):
                    'python3')
         rows = ''.join(f'  <row Id="{i}" Body="&lt;p&gt;{words}&lt;/p&gt;" />\n'
                        for i, words in enumerate(WORDS * 6))
-        self.check('Posts.xml', f'\ufeff<?xml version="1.0"?>\n<posts>\n{rows}</posts>\n', 'python3')
+        self.check('Posts.xml', f'\ufeff<?xml version="1.0"?>\n<posts>\n{rows}</posts>\n',
+                   'python3')
 
     def test_subtitles(self):
         for ending in ('\n', '\r\n'):
-            lines = ''.join(f'{i + 1}\n00:00:{i:02}.000 --> 00:00:{i + 1:02}.000\n<i>{words}</i>\n\n'
-                            for i, words in enumerate(WORDS * 6)).replace('\n', ending)
+            lines = ''.join(f'{i + 1}\n00:00:{i:02}.000 --> 00:00:{i + 1:02}.000\n<i>{words}</i>\n'
+                            '\n' for i, words in enumerate(WORDS * 6)).replace('\n', ending)
             self.check('a.srt', lines, 'awk')
             self.check('a.vtt', f'WEBVTT{ending}{ending}{lines}', 'awk')
 
@@ -142,7 +143,8 @@ class NestedJson(TextRemedyTest):
         self.check('hits.json', hits, 'text: _source.body, id: _id', ids)
 
     def test_two_objects_with_a_text_are_no_choice(self):
-        self.write('a.json', json.dumps([{'post': {'text': 'goal'}, 'reply': {'text': 'oven'}}] * 9))
+        record = {'post': {'text': 'goal'}, 'reply': {'text': 'oven'}}
+        self.write('a.json', json.dumps([record] * 9))
         self.assertIn('the field "post" must contain text, not an object',
                       self.said('vectorize', 'a.json', '-o', 'X.mtx'))
 

@@ -242,7 +242,7 @@ class Entries final : public RowTable {
   }
 
   // The first date in what stands before the text; of a web server's log "10/Oct/2000" in brackets
-  // after an address such as 12.5.24.7, which is none.
+  // after an address such as 12.5.24.7, which is no date.
   static std::string date_of_log(std::string_view head) {
     const std::size_t bracket = head.find(" [");
     if (bracket != std::string_view::npos && is_server_date(head.substr(bracket + 2)))
