@@ -166,8 +166,8 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
 
 // places: as in FitState.
 template <class T>
-void check_values(const DataView<T> &X, const Method &method, const Index *places,
-                  ExecutionContext &run) {
+void check_values(const DataView<T> &X, const Method &method, const FeatureWeights &weights,
+                  const Index *places, ExecutionContext &run) {
   bool empty = true;
   run.together([&] {
     for (Index i = 0; i < X.rows; ++i) {
@@ -185,9 +185,7 @@ void check_values(const DataView<T> &X, const Method &method, const Index *place
       }
     }
   });
-  if (!run.any(!empty))
-    throw AgreedError(Status::empty,
-                      "all documents are empty after weighting: there is nothing to cluster");
+  if (!run.any(!empty)) throw AgreedError(Status::empty, nothing_left(weights).c_str());
 }
 
 // The options with the metric of the neighbors chosen.
@@ -407,7 +405,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
                             : weight(state, X, requested, inputs, report, run);
   report.dense_counts(inputs.dense_counts, weights, requested);
   state.X = state.data.view();
-  check_values(state.X, method, state.places, run);
+  check_values(state.X, method, weights, state.places, run);
   check_lengths(state.X, weights, n_clusters, method, requested, state.places, run);
   state.canonical_order = canonical_order(state.X, run);
   const KernelSpec kernel = kernel_spec(requested);

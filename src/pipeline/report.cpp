@@ -469,4 +469,18 @@ void Report::result(Index dead, Index requested) {
 template void Report::data<float>(const DataView<float> &, const FeatureWeights &, Index, bool);
 template void Report::data<double>(const DataView<double> &, const FeatureWeights &, Index, bool);
 
+std::string nothing_left(const FeatureWeights &weights) {
+  std::string text = "all documents are empty after weighting: there is nothing to cluster";
+  if (weights.idf.size() == 0) return text;
+  const Index zeros =
+      static_cast<Index>(std::count(weights.idf.begin(), weights.idf.end(), 0.0)) - weights.dropped;
+  if (zeros > 0)
+    text += "; tf-idf gives the weight 0 to " + std::to_string(zeros) +
+            (zeros == 1 ? " feature, which all documents have, or none"
+                        : " features, which all documents have, or none");
+  if (weights.dropped > 0)
+    text += "; min-df and max-df leave out " + std::to_string(weights.dropped);
+  return text;
+}
+
 }  // namespace manifact

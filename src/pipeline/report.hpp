@@ -99,4 +99,8 @@ class Report {
 const char *warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
                             ExecutionContext &run);
 
+// What is wrong with data of which no value is left: tf-idf gives 0 to features that all documents
+// have, or none, and to those that min-df and max-df leave out.
+std::string nothing_left(const FeatureWeights &weights);
+
 }  // namespace manifact

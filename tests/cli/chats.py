@@ -1,4 +1,5 @@
 """Logs, chats and exports of services."""
+import csv
 import json
 import subprocess
 
@@ -58,6 +59,20 @@ class Chats(text.TextTest):
             self.assertEqual((ids, words), (hashes, ['goal', 'dough flour here is oven']))
             self.assertIn('is read as the output of git log with 2 entries', err)
             self.assertIn('date: date', err)
+
+    def test_addresses_in_logs_are_no_dates(self):
+        for name, form in (
+                ('web', '{address} - - [0{day}/Jan/2024:10:00:01 +0100] "GET {words}"\n'),
+                ('app', 'INFO 2024-01-0{day} 10:00:01 {words}\n'),
+                ('short', '0{day}.01.24, 10:00:01: {words}\n')):
+            lines = [form.format(address=f'12.5.{i + 20}.7', day=i % 9 + 1,
+                                 words=('flour oven', 'goal keeper')[i % 2]) for i in range(20)]
+            (self.folder / f'{name}.log').write_text(''.join(lines))
+            self.succeed('cluster', f'{name}.log', '-k', '2', '-q', '-o', 'out', '--force')
+            with open(self.folder / 'out/clusters.csv', newline='') as stream:
+                dates = [row['date'] for row in csv.DictReader(stream)]
+            expected = {'web': '0{}/Jan/2024', 'app': '2024-01-0{}', 'short': '0{}.01.24'}[name]
+            self.assertEqual(dates, [expected.format(i % 9 + 1) for i in range(20)])
 
 
 if __name__ == '__main__':

@@ -1,5 +1,6 @@
 """What is said of tables that are not what they seem, and the commands that this prints."""
 import csv
+import gzip
 import random
 
 import support
@@ -208,6 +209,87 @@ class Shapes(RemedyTest):
             wide = [[f's{i}', *(str(9 * (i % 2) + j) for j in range(1, 4))] for i in range(8)]
             self.assertEqual((self.folder / 'new.csv').read_text(),
                              table(wide, ('id', 'g1', 'g2', 'g3'), separator))
+
+    def test_terms_of_documents_become_a_matrix(self):
+        self.need('python3')
+        words = [['flour', 'oven', 'new, york'], ['goal', 'keeper', 'team']]
+        rows = [[f'd{i}', term, str(i % 3 + j + 1)] for i in range(12)
+                for j, term in enumerate(words[i % 2])]
+        by_count = sorted(rows, key=lambda row: (row[1], row[0]))
+        quoted = [[doc, f'"{term}"', count] for doc, term, count in rows]
+        beside = [['', doc, str(i), f'"{term}"', '0.5'] for i, (doc, term, _) in enumerate(rows)]
+        for name, header, lines, separator in (
+                ('a b.csv', ('document', 'term', 'count'), quoted, ','),
+                ('s.csv', ('doc_id', 'word', 'n'), quoted, ';'),
+                ('t.tsv', ('document', 'term', 'count'), by_count, '\t'),
+                ('w.csv', ('id', 'token', 'weight'), quoted, ','),
+                ('o.csv', ('', 'doc_id', 'token_id', 'token', 'x'), beside, ','),
+                ('p.csv', ('doc_id', 'token'), [row[:2] for row in quoted], ',')):
+            with self.subTest(name):
+                self.write(name, table(lines, header, separator))
+                self.shell(self.command(r'to cluster the documents: (python3 .*)$', 'cluster',
+                                        name, '-k', 2) + ' -k 2 -o out --force -q')
+                labels = self.labels('out/labels.txt')
+                ids = (self.folder / f'{name}.documents.txt').read_text().split()
+                self.assertEqual(len(labels), 12)
+                self.assertEqual(len({label for one, label in zip(ids, labels)
+                                      if int(one[1:]) % 2 == 0}), 1)
+                terms = (self.folder / f'{name}.terms.txt').read_text().splitlines()
+                self.assertEqual(sorted(terms), sorted(words[0] + words[1]))
+                entries = (self.folder / f'{name}.mtx').read_text().splitlines()[2:]
+                values = {(ids[int(i) - 1], terms[int(j) - 1]): float(v)
+                          for i, j, v in (entry.split() for entry in entries)}
+                self.assertEqual(values, {(doc, term): 1 if name[0] in 'op' else int(count)
+                                          for doc, term, count in rows})
+        self.write('a.csv.gz', gzip.compress(table(quoted, ('doc', 'term', 'n')).encode()))
+        self.shell(self.command(r'documents: (gunzip -k a.csv.gz && python3 .*)$', 'cluster',
+                                'a.csv.gz', '-k', 2) + ' -k 2 -o out --force -q')
+
+    def test_texts_beside_terms_are_texts(self):
+        rows = [[f'd{i // 2}', 'bank', f'"the bank of {i} is beside the river {i}"']
+                for i in range(12)]
+        self.write('a.csv', table(rows, ('doc_id', 'word', 'text')))
+        self.assertIn('text: text', self.said('vectorize', 'a.csv', '-o', 'X.mtx'))
+
+    def test_short_words_that_repeat_are_no_texts_by_a_name(self):
+        rows = [[f'd{i // 4}', 'flour oven goal keeper dough'.split()[i % 5], 'the'[i % 3]]
+                for i in range(24)]
+        for name in ('document', 'comment', 'Ticket note'):
+            self.write('a.csv', table(rows, (name, 'a', 'kind')))
+            said = self.said('cluster', 'a.csv', '-k', 2)
+            self.assertNotIn('is a table; text: ', said)
+            self.assertIn('--text-field ', said)
+            self.succeed('vectorize', 'a.csv', '--text-field', name, '-o', 'X.mtx')
+
+    def test_columns_of_codes_are_taken_as_text(self):
+        rows = [[f'p{i}', ('E11.9; I10', 'J44.1; J45.909')[i % 2], 'ab'[i % 2]] for i in range(12)]
+        self.write('a.csv', table(rows, ('id', 'codes', 'label')))
+        option = self.command(r', or (--text-field codes) takes "codes" as text$', 'cluster',
+                              'a.csv', '-k', 2)
+        self.succeed('vectorize', 'a.csv', *option.split(), '-o', 'X.mtx')
+
+    def test_a_term_of_all_documents_leaves_nothing(self):
+        rows = [[f'p{i}', f'https://www.bbc.com/{i}'] for i in range(12)]
+        self.write('a.csv', table(rows, ('id', 'url')))
+        self.assertIn('nothing to cluster; tf-idf gives the weight 0 to 1 feature, which all '
+                      'documents have',
+                      self.said('cluster', 'a.csv', '--text-field', 'url', '-k', 2))
+
+    def test_texts_without_a_header_are_read_by_numbers(self):
+        texts = ('in kitchen {} the flour is in the oven with dough and butter',
+                 'in match {} the keeper of the team has a goal in the last minute')
+        for name, separator in (('a.tsv', '\t'), ('a.csv', ',')):
+            rows = [[f'd{i}', ('bread', 'sport')[i % 2], texts[i % 2].format(i)] for i in range(12)]
+            self.write(name, table(rows, None, separator))
+            options = self.command(r'; (--no-header --text-field 3 --label-field 2 --id-field 1) '
+                                   'reads a table without one$', 'cluster', name, '-k', 2)
+            self.succeed('cluster', name, *options.split(), '-k', 2, '-q', '-o', 'out', '--force')
+            with open(self.folder / 'out/clusters.csv', newline='', encoding='utf-8') as stream:
+                found = [(row['id'], row['label']) for row in csv.DictReader(stream)]
+            self.assertEqual(found, [(row[0], row[1]) for row in rows])
+        rows = [[f'd{i}', texts[i % 2].format(i)] for i in range(12)]
+        self.write('h.csv', table(rows, ('name', 'what was said in the kitchen'), ','))
+        self.assertNotIn('--no-header', self.said('cluster', 'h.csv', '-k', 2))
 
     def test_words_beside_one_column_are_no_long_table(self):
         rows = [['mf'[i % 2], 'red blue'.split()[i % 3 // 2], row[0]]

@@ -260,6 +260,9 @@ class Growth(ModelTest):
         self.assertEqual((numbers['documents'], numbers['documents_added'],
                           numbers['known_documents_left_out'], numbers['refit']), (90, 1, 1, True))
         self.assertLess(numbers['moved_documents'], 3)
+        self.write('lines.tsv', 'goal match\nwhisk batter oven\n')
+        self.fail_with(1, ('update', 'a.manifact', 'lines.tsv', '--skip-known', '-q', '-o',
+                           'c.manifact'), 'the documents of lines.tsv have none')
         self.succeed('update', 'b.manifact', 'more.csv', '--skip-known', '-q', '-o', 'c.manifact')
         edits = json.loads(self.topics('history', 'c.manifact', '--json'))
         self.assertEqual([edit['documents_added'] for edit in edits], [1])

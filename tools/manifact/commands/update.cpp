@@ -52,6 +52,7 @@ class KnownDocuments {
 
   // Throws for a document that the model has, unless it is to be left out.
   bool takes(const std::string &id) {
+    has_names_ = has_names_ || (!id.empty() && !is_position(id));
     const auto known = ids_.find(id);
     rows_.push_back(known == ids_.end() ? next_++ : known->second);
     if (known == ids_.end()) return true;
@@ -63,6 +64,7 @@ class KnownDocuments {
   }
 
   std::int64_t skipped() const { return skipped_; }
+  bool has_names() const { return has_names_; }  // a document that was asked for
 
   // The row in the new model of each document that was asked for, then of `count` others.
   std::vector<std::int64_t> rows(std::int64_t count) const {
@@ -77,6 +79,7 @@ class KnownDocuments {
   std::vector<std::int64_t> rows_;
   std::int64_t next_ = 0;
   std::int64_t skipped_ = 0;
+  bool has_names_ = false;
 };
 
 Model load(const Session &session, const std::string &path) {
@@ -155,6 +158,10 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
   DocumentVectors vectors(session, arguments, input);
   Corpus corpus = read_new_documents(session, input, arguments.fields, vectorizer,
                                      [&](const std::string &id) { return known.takes(id); });
+  if (arguments.skip_known && corpus.read > 0 && !known.has_names())
+    throw Failure("--skip-known leaves out documents by their names, but the documents of " +
+                  input.name() +
+                  " have none; without it all are added, also those that the model has");
   if (!corpus.counts)
     throw Failure(known.skipped() > 0 ? "the model already has all documents of " + input.name()
                                       : input.name() + " contains no documents");
@@ -377,8 +384,9 @@ Two numbers show how far the new documents are from those of the fit:
 manifact topics history NEW lists them for each update.
 
 A document whose name the model already has is an error; --skip-known leaves
-such documents out. Lines and records without a name never match. The model
-must keep its documents; one made with keep-data=no cannot be updated.
+such documents out, and is an error if no new document has a name. Lines and
+records without a name never match. The model must keep its documents; one made
+with keep-data=no cannot be updated.
 
 --new-topics yes looks for groups of new documents that are far from every topic
 and hold together, more than documents of the fit do by chance. They become

@@ -107,6 +107,13 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
       content.format = kind_of_counts(sample.text, sample.is_all);
     if (content.format == Format::automatic && content.foreign == nullptr)
       content.format = format_of_beginning(sample.text, sample.is_all, fields);
+    const bool are_lines = content.format == Format::table || content.format == Format::tsv ||
+                           (content.format == Format::file && !content.is_named) ||
+                           content.format == Format::automatic;
+    if (are_lines && content.foreign == nullptr && !fields.any())
+      content.foreign = foreign_of_words(sample.text, sample.is_all);
+    if ((are_lines || content.format == Format::file) && content.foreign == nullptr)
+      content.foreign = foreign_of_documents(sample.text);
   }
   const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
   content.is_binary = may_be_text && !content.is_named && content.foreign == nullptr &&

@@ -78,6 +78,11 @@ std::size_t time_size(std::string_view text) {
   return at;
 }
 
+// "10/Oct/2000:13:55:36"
+bool is_server_date(std::string_view text) {
+  return text.size() > 11 && text[2] == '/' && text[6] == '/' && text[11] == ':';
+}
+
 struct ChatLine {
   std::string date, sender, text;
   bool is_own = false;  // of WhatsApp: a notice, or an attachment that was left out
@@ -236,17 +241,21 @@ class Entries final : public RowTable {
     entry.text += format_ == Format::log ? line : entry_trimmed(line);
   }
 
-  // The first date in what stands before the text.
+  // The first date in what stands before the text; of a web server's log "10/Oct/2000" in brackets
+  // after an address such as 12.5.24.7, which is no date.
   static std::string date_of_log(std::string_view head) {
+    const std::size_t bracket = head.find(" [");
+    if (bracket != std::string_view::npos && is_server_date(head.substr(bracket + 2)))
+      return std::string(head.substr(bracket + 2, 11));
     for (std::size_t i = 0; i < head.size(); ++i) {
       if (!is_ascii_digit(head[i])) continue;
-      if (const std::size_t size = date_size(head.substr(i)); size > 0)
-        return std::string(head.substr(i, size));
-      // "10/Oct/2000:13:55:36"
       const std::string_view rest = head.substr(i);
-      if (rest.size() > 11 && rest[2] == '/' && rest[6] == '/' && rest[11] == ':')
-        return std::string(rest.substr(0, 11));
-      while (i < head.size() && is_ascii_digit(head[i])) ++i;
+      const std::size_t size = date_size(rest);
+      const bool is_address =
+          size + 1 < rest.size() && rest[size] == '.' && is_ascii_digit(rest[size + 1]);
+      if (size > 0 && !is_address) return std::string(rest.substr(0, size));
+      if (is_server_date(rest)) return std::string(rest.substr(0, 11));
+      while (i < head.size() && (is_ascii_digit(head[i]) || (is_address && head[i] == '.'))) ++i;
     }
     return "";
   }

@@ -56,11 +56,11 @@ constexpr auto years = {"year", "pub_year", "yr"};
 
 // Of names of several words, the last ones: "Ticket Description", "body_html", "reviewText". Those
 // of the first list are the text rather than remarks about it.
-constexpr auto main_words = {"body",      "content",  "contents",  "description", "descriptions",
-                             "message",   "messages", "abstract",  "abstracts",   "article",
-                             "document",  "selftext", "review",    "reviews",     "tweet",
-                             "post",      "posts",    "text",      "texts",       "fulltext",
-                             "narrative", "story",    "complaint", "transcript",  "conversation"};
+constexpr auto main_words = {
+    "body",     "content",   "contents",   "description",  "descriptions", "message",  "messages",
+    "abstract", "abstracts", "article",    "document",     "selftext",     "review",   "reviews",
+    "tweet",    "post",      "posts",      "text",         "texts",        "fulltext", "narrative",
+    "story",    "complaint", "transcript", "conversation", "speech"};
 constexpr auto other_words = {
     "note",     "notes",   "comment",     "comments", "summary",   "detail",      "details",
     "feedback", "answer",  "answers",     "response", "responses", "remark",      "remarks",
@@ -168,6 +168,7 @@ class Guess {
     // Classes beside a text are no titles.
     if (body && title && field(*title).are_classes()) title.reset();
     if (!body) body = named(bodies);
+    if (body && !is_text_by_name(*body)) body.reset();
     const bool is_heading = body && is_one_of(lower_case(names_[*body]), headings);
     if (!title && (!body || is_heading)) {
       const Place heading = body, other = other_body(body);
@@ -181,6 +182,11 @@ class Guess {
     if (title) found.push_back(*title);
     if (body && body != title) found.push_back(*body);
     return found;
+  }
+
+  // Beside "text", names of a text are also those of other columns, as "document" of ids.
+  bool is_text_by_name(std::size_t i) const {
+    return lower_case(names_[i]) == "text" || !field(i).are_names();
   }
 
   Place id() const {
@@ -248,7 +254,8 @@ class Guess {
     const auto is_main = [&](std::size_t i) { return has_any(words_[i], main_words); };
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const Names &words = words_[i];
-      if (words.empty() || i == except || field(i).is_numeric() || has_any(words, {"id", "url"}))
+      if (words.empty() || i == except || field(i).is_numeric() || field(i).are_names() ||
+          has_any(words, {"id", "url"}))
         continue;
       if (!is_one_of(words.back(), main_words) && !is_one_of(words.back(), other_words)) continue;
       if (words.size() > 1 && is_one_of(words[words.size() - 2], {"user", "meta", "alt", "seo"}))
@@ -326,6 +333,11 @@ bool FieldSeen::are_texts() const {
   return values > 0 && words >= few_words * values && 2 * kinds.size() > values;
 }
 
+bool FieldSeen::are_names() const {
+  constexpr std::size_t longest = 20;
+  return are_classes() && words <= values && bytes <= longest * values;
+}
+
 Place place_of(const Names &names, std::string_view name) {
   const auto exact = std::find(names.begin(), names.end(), name);
   if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());
@@ -363,7 +375,10 @@ FieldChoice guessed_fields(const Names &names, const FieldsSeen &seen) {
     return choice;
   }
   const Guess guess(names, seen);
-  if (auto text = guess.text(); !text.empty()) choice.text = std::move(text);
+  if (auto text = guess.text(); !text.empty())
+    choice.text = std::move(text);
+  else
+    std::erase_if(choice.text, [&](std::size_t place) { return !guess.is_text_by_name(place); });
   if (!choice.id) choice.id = guess.id();
   const bool is_year = choice.date && choice.date == first_of(names, years);
   if (!choice.date || is_year)

@@ -32,6 +32,7 @@ struct FieldSeen {
   bool could_be_dates() const { return values == 0 || 2 * with_digit >= values; }
   bool are_classes() const;  // few, each of several records
   bool are_texts() const;    // of several words, most of them different
+  bool are_names() const;    // classes of one short word each, as ids that repeat
 };
 using FieldsSeen = std::vector<FieldSeen>;
 

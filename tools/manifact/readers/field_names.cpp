@@ -41,6 +41,36 @@ bool are_edges(const Names &names) {
   return columns && columns->is_clear;
 }
 
+// The options for a table whose first line is data as the lines below it; "" if it may be a header:
+// a text stands in it above texts.
+std::string without_header(const Names &names, const FieldsSeen &seen) {
+  constexpr std::size_t few_words = 5;
+  const auto is_text = [&](std::size_t i) {
+    const auto blanks = std::count(names[i].begin(), names[i].end(), ' ');
+    return seen[i].are_texts() && !could_be_name(names[i]) &&
+           static_cast<std::size_t>(blanks) + 1 >= few_words;
+  };
+  if (seen.size() < names.size()) return "";
+  Place text, label, id;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (is_text(i) && (!text || seen[i].bytes > seen[*text].bytes)) text = i;
+    const bool is_word = names[i].find(' ') == std::string::npos && !names[i].empty();
+    if (!label && is_word && seen[i].are_classes() && seen[i].kinds.contains(names[i])) label = i;
+    if (!id && is_word && seen[i].is_distinct() && !seen[i].kinds.contains(names[i])) id = i;
+  }
+  // Without a class of the rows below, a long question above its answers is a header.
+  constexpr std::size_t longest_question = 60;
+  if (!text || (!label && (names[*text].size() <= longest_question ||
+                           2 * names[*text].size() * seen[*text].values < seen[*text].bytes ||
+                           names[*text].find('?') != std::string::npos)))
+    return "";
+  const auto option = [](const char *name, std::size_t place) {
+    return " --" + std::string(name) + "-field " + std::to_string(place + 1);
+  };
+  return "--no-header" + option("text", *text) + (label ? option("label", *label) : "") +
+         (id ? option("id", *id) : "");
+}
+
 void choose(Place &place, const Names &names, const std::optional<std::string> &name,
             const char *option, const std::string &where) {
   if (name) place = required(names, *name, option, where);
@@ -85,6 +115,10 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   }
   if (choice.text.empty())
     if (const Place text = answered_question(names, seen)) choice.text = {*text};
+  if (const std::string options = without_header(names, seen);
+      choice.text.empty() && !options.empty())
+    throw Failure(place + ": the first line seems to be data as the others, not a header (" +
+                  shown_names(names) + "); " + options + " reads a table without one");
   if (choice.text.empty())
     throw Failure(place + ": none of the fields in the header is recognized as the text; " +
                   shown_names(names) + "; --text-field names one, or several as title,body" +

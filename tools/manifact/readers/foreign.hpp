@@ -23,6 +23,12 @@ const Foreign *foreign_of_bytes(std::string_view bytes);
 // The same for text in UTF-8; `is_all`: nothing follows.
 const Foreign *foreign_of_text(std::string_view text, bool is_all);
 
+// Feeds and the like, which hold several documents: they are none that is read as one.
+const Foreign *foreign_of_documents(std::string_view text);
+
+// Corpora of which each line is a word, with tags that programs of linguistics write.
+const Foreign *foreign_of_words(std::string_view text, bool is_all);
+
 // Texts that could be lines of documents, but seem to be of programs for topic models.
 const Foreign *foreign_of_lines(std::string_view text, bool is_all);
 

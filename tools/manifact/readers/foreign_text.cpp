@@ -180,6 +180,90 @@ bool is_conllu(const std::vector<std::string_view> &lines) {
   return words > 2;
 }
 
+bool has_line(const std::vector<std::string_view> &lines, std::string_view begin) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](std::string_view line) { return line.starts_with(begin); });
+}
+
+std::vector<std::string_view> cells_of(std::string_view line, std::string_view separators) {
+  std::vector<std::string_view> cells;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+    cells.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return cells;
+}
+
+// "<s>" or "<text id=\"1\">" alone; the name of the element, "" for other lines.
+std::string_view tag_alone(std::string_view line) {
+  if (line.size() < 3 || line.front() != '<' || line.back() != '>' ||
+      line.find('<', 1) != std::string_view::npos)
+    return "";
+  const std::size_t begin = line[1] == '/' ? 2 : 1;
+  return is_latin(line[begin]) ? line.substr(begin, line.find_first_of(" >/", begin) - begin) : "";
+}
+
+// Lines of one word, perhaps with tabs after it, between lines of one tag.
+const Foreign *words_between_tags(const std::vector<std::string_view> &lines) {
+  constexpr std::size_t fewest = 6, longest = 15;
+  constexpr std::array documents{"text", "doc", "document", "article", "file"};
+  std::size_t words = 0, bytes = 0, tags = 0;
+  bool has_document = false, has_sentence = false;
+  for (const std::string_view line : lines) {
+    if (line.empty() || line.starts_with("<?xml") || line.starts_with("<!--")) continue;
+    if (const std::string_view tag = tag_alone(line); !tag.empty()) {
+      ++tags;
+      has_document =
+          has_document || std::find(documents.begin(), documents.end(), tag) != documents.end();
+      has_sentence = has_sentence || tag == "s" || tag == "p";
+      continue;
+    }
+    const std::string_view word = line.substr(0, line.find('\t'));
+    if (tags == 0 || word.empty() || word.find(' ') != std::string_view::npos) return nullptr;
+    ++words;
+    bytes += word.size();
+  }
+  if (words < fewest || bytes > longest * words) return nullptr;
+  return has_document ? &foreign::vrt : has_sentence ? &foreign::vrt_sentences : nullptr;
+}
+
+// "The<TAB>DT<TAB>the": tags in capitals or signs.
+bool are_tagged_words(const std::vector<std::string_view> &lines) {
+  constexpr std::size_t fewest = 10;
+  std::size_t words = 0, same = 0;
+  for (const std::string_view line : lines) {
+    if (line.empty()) continue;
+    const std::vector<std::string_view> cells = cells_of(line, "\t");
+    if (cells.size() != 3 || line.find(' ') != std::string_view::npos || cells[0].empty() ||
+        cells[1].empty() || is_decimal(cells[1].front()) ||
+        (is_latin(cells[1].front()) && !is_capital(cells[1].front())))
+      return false;
+    ++words;
+    same += lower_case(cells[0]) == lower_case(cells[2]) ? 1 : 0;
+  }
+  return words >= fewest && 5 * same >= 2 * words;
+}
+
+// "EU NNP B-NP B-ORG": cells between blanks or tabs, as many in each line.
+bool has_tags_of_entities(const std::vector<std::string_view> &lines) {
+  constexpr std::size_t fewest = 10;
+  std::size_t words = 0, size = 0;
+  for (const std::string_view line : lines) {
+    if (line.empty()) continue;
+    const std::vector<std::string_view> cells = cells_of(line, " \t");
+    const std::string_view tag = cells.back();
+    const bool is_tag =
+        tag == "O" || (tag.size() > 2 && tag[1] == '-' &&
+                       std::string_view("BIESLU").find(tag[0]) != std::string_view::npos);
+    if (cells.size() < 2 || (size > 0 && cells.size() != size) || !is_tag || cells[0].empty())
+      return false;
+    size = cells.size();
+    ++words;
+  }
+  return words >= fewest;
+}
+
 // A line of hyphens, with "+" or "|" between columns, below a header; or one of "+" and hyphens
 // above it; or of characters that draw boxes.
 bool is_drawn_table(const std::vector<std::string_view> &lines) {
@@ -254,6 +338,40 @@ const Foreign *foreign_of_lines(std::string_view text, bool is_all) {
   return is_mallet(lines) ? &foreign::mallet : nullptr;
 }
 
+const Foreign *foreign_of_documents(std::string_view text) {
+  std::string_view rest = without_blanks(text);
+  if (rest.starts_with("WEBVTT")) return &foreign::subtitles;
+  const std::vector<std::string_view> lines = lines_in(rest, 2);
+  if (lines.size() == 2 && !lines[0].empty() &&
+      std::all_of(lines[0].begin(), lines[0].end(), is_decimal) && !lines[1].empty() &&
+      is_decimal(lines[1].front()) && lines[1].find(" --> ") != std::string_view::npos)
+    return &foreign::subtitles;
+  // The root, below a declaration and comments.
+  if (!rest.starts_with('<')) return nullptr;
+  std::size_t at = 0;
+  while (at != std::string_view::npos && at + 1 < rest.size() && !is_latin(rest[at + 1]))
+    at = rest.find('<', rest.substr(at).starts_with("<!--") ? rest.find("-->", at) : at + 1);
+  if (at == std::string_view::npos) return nullptr;
+  rest.remove_prefix(at);
+  const auto begins = [](std::string_view xml, std::string_view name) {
+    return xml.starts_with(name) && xml.size() > name.size() &&
+           std::string_view(" >\t\r\n").find(xml[name.size()]) != std::string_view::npos;
+  };
+  if (begins(rest, "<rss") || (begins(rest, "<feed") && rest.find("Atom") < 500))
+    return &foreign::feed;
+  if (begins(rest, "<teiCorpus")) return &foreign::tei_corpus;
+  const bool has_rows = rest.substr(0, 500).find("<row Id=\"") != std::string_view::npos;
+  return begins(rest, "<posts") && has_rows ? &foreign::stack_exchange : nullptr;
+}
+
+const Foreign *foreign_of_words(std::string_view text, bool is_all) {
+  const std::vector<std::string_view> lines = first_lines(text, is_all);
+  if (const Foreign *kind = words_between_tags(lines)) return kind;
+  if (are_tagged_words(lines)) return &foreign::tagged_words;
+  if (!has_tags_of_entities(lines)) return nullptr;
+  return has_line(lines, "-DOCSTART-") ? &foreign::iob_documents : &foreign::iob;
+}
+
 Format literature_of_text(std::string_view text, bool is_all) {
   const std::vector<std::string_view> lines = first_lines(text, is_all);
   if (lines.empty()) return Format::automatic;
@@ -281,7 +399,10 @@ const Foreign *foreign_of_text(std::string_view text, bool is_all) {
   if (is_drawn_table(lines)) return &foreign::drawn_table;
   if (is_arff(lines)) return &foreign::arff;
   if (is_gct(lines)) return &foreign::gct;
-  if (is_conllu(lines)) return &foreign::conllu;
+  if (is_conllu(lines))
+    return has_line(lines, "# newdoc") && has_line(lines, "# text = ") ? &foreign::conllu_documents
+                                                                       : &foreign::conllu;
+  if (lines.front().starts_with("window.YTD.")) return &foreign::tweets_js;
   if (lines.front() == "\1\1\1\1") return &foreign::mmdf;
   if (lines.front().starts_with("BABYL OPTIONS:")) return &foreign::babyl;
   return is_log(lines) ? &foreign::log : nullptr;  // of members

@@ -15,6 +15,7 @@
 #include "readers/row_table.hpp"
 #include "readers/several.hpp"
 #include "readers/table_layout.hpp"
+#include "readers/term_entries.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -342,6 +343,9 @@ void Input::look_into() {
   if (has_features(head, is_all)) format_ = Format::csv;
   if (format_ == Format::matrix_market) head_ = head.substr(0, 4096);
   was_looked_into_ = !content.is_named;
+  if (unclear_ != Unclear::lines &&
+      (format_ == Format::csv || format_ == Format::table || format_ == Format::tsv))
+    refuse_term_entries(head, is_all, path_, reading_);
   if (is_bag_of_words(format_)) reading_.report(name_ + " is read as " + what_it_is(format_));
   if (format_ == Format::csv) {
     look_at_columns(head, is_all);

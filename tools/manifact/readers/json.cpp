@@ -51,12 +51,6 @@ std::string records_of(const std::string &field, const std::string &name) {
   return by_jq('.' + json(field).dump() + "[]", name);
 }
 
-std::vector<std::string> keys_of(const json &object) {
-  std::vector<std::string> keys;
-  for (const auto &item : object.items()) keys.push_back(item.key());
-  return keys;
-}
-
 class JsonReader final : public TextReader {
  public:
   // whole: a reader of the whole file, if the values are those of a part of it; else null.
@@ -183,9 +177,10 @@ class JsonReader final : public TextReader {
 
   // By the options, else by the names in the first objects.
   void choose() {
-    const std::vector<std::string> keys = names();
-    const FieldsSeen seen = seen_in(keys);
-    const FieldChoice guess = guessed_fields(keys, seen);
+    std::vector<std::string> keys = names();
+    FieldsSeen seen = seen_in(first_objects(), keys);
+    FieldChoice guess = guessed_fields(keys, seen);
+    if (!fields_.text && !reading_.usual.text) look_inside(first_objects(), keys, seen, guess);
     const Fields &usual = reading_.usual;
     const auto chosen = [&](const std::optional<std::string> &given,
                             const std::optional<std::string> &preferred,
@@ -250,13 +245,10 @@ class JsonReader final : public TextReader {
         " > NEW.jsonl");
   }
 
-  FieldsSeen seen_in(const std::vector<std::string> &keys) const {
-    FieldsSeen seen(keys.size());
-    for (const Record &record : first_)
-      for (std::size_t i = 0; i < keys.size(); ++i)
-        if (const auto value = record.object.find(keys[i]); value != record.object.end())
-          seen[i].add(scalar(&*value));
-    return seen;
+  std::vector<const json *> first_objects() const {
+    std::vector<const json *> objects;
+    for (const Record &record : first_) objects.push_back(&record.object);
+    return objects;
   }
 
   bool has(const std::string &field) const {
@@ -279,6 +271,11 @@ class JsonReader final : public TextReader {
     if (array != keys.end())
       hint = "; \"" + *array + "\" is an array of records; extract them with " +
              records_of(*array, values_->name());
+    else if (const std::string filter =
+                 first_.size() == 1 && !fields_.text ? filter_of_ids(object) : "";
+             !filter.empty())
+      hint = "; if these are ids, convert the file: " + by_jq(filter, values_->name()) +
+             " > NEW.jsonl";
     else if (is_of_pandas(object))
       hint = pandas_hint;
     else if (hint.empty())

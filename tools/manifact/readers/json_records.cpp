@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "readers/json_text.hpp"
+#include "readers/json_values.hpp"
+
 namespace cli {
 namespace {
 
@@ -55,6 +58,79 @@ bool is_notice(const json &record) {
   const auto type = record.find("type");
   return type != record.end() && type->is_string() && *type == "service" &&
          record.contains("action");
+}
+
+std::vector<std::string> keys_of(const json &object) {
+  std::vector<std::string> keys;
+  for (const auto &item : object.items()) keys.push_back(item.key());
+  return keys;
+}
+
+FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys) {
+  FieldsSeen seen(keys.size());
+  for (const json *record : records)
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      if (const json *value = value_at(*record, keys[i]); value != nullptr)
+        seen[i].add(scalar(value));
+  return seen;
+}
+
+void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
+                 FieldChoice &guess) {
+  const auto holds_objects = [&](const std::string &key) {
+    return std::all_of(records.begin(), records.end(), [&](const json *record) {
+      const auto value = record->find(key);
+      return value != record->end() && value->is_object();
+    });
+  };
+  if (std::any_of(guess.text.begin(), guess.text.end(),
+                  [&](std::size_t place) { return !holds_objects(keys[place]); }))
+    return;
+  std::vector<std::string> all;
+  FieldsSeen all_seen;
+  FieldChoice inner;
+  std::size_t found = 0;
+  for (const std::string &key : keys) {
+    if (!holds_objects(key)) continue;
+    std::vector<std::string> own;
+    for (const json *record : records)
+      for (std::string &name : keys_of(record->at(key)))
+        if (std::find(own.begin(), own.end(), name) == own.end()) own.push_back(std::move(name));
+    std::vector<std::string> whole = own;
+    for (std::string &name : whole) name.insert(0, key + '.');
+    FieldsSeen own_seen = seen_in(records, whole);
+    FieldChoice choice = guessed_fields(own, own_seen);
+    if (choice.text.empty() || ++found > 1) continue;
+    all = std::move(whole);
+    all_seen = std::move(own_seen);
+    inner = std::move(choice);
+  }
+  if (found != 1) return;
+  const auto add = [&](std::optional<std::size_t> &place, const std::optional<std::size_t> &other) {
+    if (place || !other) return;
+    place = all.size();
+    all.push_back(keys[*other]);
+    all_seen.push_back(seen[*other]);
+  };
+  add(inner.id, guess.id);
+  add(inner.date, guess.date);
+  keys = std::move(all);
+  seen = std::move(all_seen);
+  guess = std::move(inner);
+}
+
+std::string filter_of_ids(const json &object) {
+  constexpr std::size_t fewest = 3;
+  if (object.size() < fewest) return "";
+  FieldSeen values;
+  bool are_records = true;
+  for (const json &value : object) {
+    values.add(value.is_string() ? value.get_ref<const std::string &>() : "");
+    are_records = are_records && value.is_object() && !guessed_fields(keys_of(value)).text.empty();
+  }
+  if (are_records) return "to_entries[] | {id: .key} + .value";
+  const bool are_texts = values.values == object.size() && values.are_texts();
+  return are_texts ? "to_entries[] | {id: .key, text: .value}" : "";
 }
 
 }  // namespace cli

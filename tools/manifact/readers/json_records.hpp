@@ -2,6 +2,10 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "readers/field_guess.hpp"
 
 namespace cli {
 
@@ -11,5 +15,21 @@ void write_out(nlohmann::json &record);
 
 // A notice of Telegram, such as "joined the group".
 bool is_notice(const nlohmann::json &record);
+
+using Objects = std::vector<const nlohmann::json *>;
+
+std::vector<std::string> keys_of(const nlohmann::json &object);
+
+// What the fields, or the paths such as "tweet.id", hold.
+FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys);
+
+// Of records such as {"tweet": {"full_text": ...}} or {"_id": ..., "_source": {...}}, without a
+// text of their own, the fields of the only object in each that has a text by its names, as paths.
+void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
+                 FieldChoice &guess);
+
+// The filter of jq that makes records of an object whose fields are ids, with texts or records; ""
+// for others.
+std::string filter_of_ids(const nlohmann::json &object);
 
 }  // namespace cli

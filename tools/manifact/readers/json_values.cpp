@@ -271,7 +271,7 @@ bool is_json_sequence(std::string_view text) {
 std::string array_of_records(std::string_view text) {
   constexpr std::array arrays{"results",  "messages", "items",   "records", "works",
                               "articles", "issues",   "tickets", "entries", "documents",
-                              "posts",    "rows",     "data"};
+                              "posts",    "rows",     "data",    "hits"};
   // A record itself has a text, or is one of several.
   const std::size_t begin = text.find_first_not_of(blanks);
   if (begin == std::string_view::npos || text[begin] != '{') return "";
@@ -302,7 +302,10 @@ std::string array_of_records(std::string_view text) {
         if (found == own) return "";
     const std::size_t first = text[value] == '[' ? next(value + 1) : std::string_view::npos;
     if (first == std::string_view::npos || text[first] != '{') continue;
-    const bool is_known = std::find(arrays.begin(), arrays.end(), found) != arrays.end();
+    const bool is_listing =
+        found == "children" && text.find("\"Listing\"") != std::string_view::npos;  // of Reddit
+    const bool is_known =
+        is_listing || std::find(arrays.begin(), arrays.end(), found) != arrays.end();
     if (is_known && value < place) {
       place = value;
       name = found;
