@@ -36,6 +36,41 @@ std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &
   return columns;
 }
 
+// Whether all values are single words, as names of rows are, hardly any of them twice or, as codes
+// of subjects that were measured several times, with a digit.
+bool could_name_rows(const TableColumn &column, bool has_id) {
+  constexpr std::size_t longest_name = 32;
+  std::int64_t with_digit = 0;
+  for (const std::string &word : column.kinds) {
+    if (word.size() > longest_name || has_several_words(word) ||
+        word.find_first_of(" \t\n") != std::string::npos)
+      return false;
+    with_digit += word.find_first_of("0123456789") != std::string::npos ? 1 : 0;
+  }
+  const std::int64_t kinds = std::ssize(column.kinds);
+  const bool are_codes = 10 * with_digit >= 9 * kinds;
+  return column.words > 0 && (are_codes || (!has_id && 10 * kinds >= 9 * column.values()));
+}
+
+// Whether a text stands in a column of this name, rather than numbers, or names of rows of numbers.
+bool holds_text(const ColumnsSeen &sample, const FieldChoice &choice,
+                const std::vector<std::size_t> &named, std::size_t text) {
+  constexpr std::size_t fewest_numbers = 2;
+  const TableColumn &column = sample.columns[text];
+  if (std::find(named.begin(), named.end(), text) != named.end() || column.is_numeric() ||
+      column.is_boolean())
+    return false;
+  std::size_t numbers = 0;
+  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
+    const bool is_other = j == text || choice.id == j || choice.label == j || choice.date == j ||
+                          std::find(named.begin(), named.end(), j) != named.end();
+    if (!is_other && sample.columns[j].words > 0) return true;
+    numbers += !is_other && sample.columns[j].values() > 0 ? 1 : 0;
+  }
+  return numbers < fewest_numbers || lower_case(sample.names[text]) == "text" ||
+         !could_name_rows(column, choice.id.has_value());
+}
+
 // Whether a cell is of nines only, which may be the mark of a missing value.
 bool has_nines(std::string_view text) {
   constexpr std::string_view of_numbers = "0123456789.eE+", digits = "0123456789";
@@ -208,12 +243,28 @@ void note_triplets(std::string_view text, bool is_all, const std::string &path,
       remedy_for({"", command.c_str()}, path));
 }
 
+bool names_text(std::string_view text, bool is_all, const Fields &fields) {
+  const TableLayout layout = table_layout(text, is_all, fields);
+  if (fields.text || !layout.is_named) return layout.is_named;
+  Reading reading;
+  reading.fields = fields;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  if (!sample.has_header || sample.records < 2 || sample.columns.size() != sample.names.size())
+    return true;
+  const FieldChoice choice = guessed_fields(sample.names, layout.seen);
+  const std::vector<std::size_t> named = named_columns(sample, fields);
+  return std::any_of(choice.text.begin(), choice.text.end(), [&](std::size_t j) {
+    return holds_text(sample, choice, named, j);
+  });
+}
+
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
   constexpr std::size_t longest_class = 40;
   Reading reading;
   reading.fields = fields;
   const ColumnsSeen sample = columns_seen(text, is_all, reading);
-  if (sample.layout.is_named || sample.records < 2) return false;
+  if (sample.records < 2 || (sample.layout.is_named && names_text(text, is_all, fields)))
+    return false;
   const std::vector<std::size_t> named = named_columns(sample, fields);
   std::size_t numeric = 0, words = 0;
   for (std::size_t j = 0; j < sample.columns.size(); ++j) {
