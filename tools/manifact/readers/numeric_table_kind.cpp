@@ -71,29 +71,27 @@ bool holds_text(const ColumnsSeen &sample, const FieldChoice &choice,
          !could_name_rows(column, choice.id.has_value());
 }
 
-// Whether a cell is of nines only, which may be the mark of a missing value.
-bool has_nines(std::string_view text) {
-  constexpr std::string_view of_numbers = "0123456789.eE+", digits = "0123456789";
-  for (std::size_t at = text.find("99"); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_not_of('9', at), text.size());
-    const bool begins = at == 0 || of_numbers.find(text[at - 1]) == std::string_view::npos;
-    const std::string_view rest = text.substr(end);
-    const bool is_whole = rest.empty() || digits.find(rest.front()) == std::string_view::npos;
-    const std::size_t zeros = rest.starts_with('.') ? rest.find_first_not_of('0', 1) : 0;
-    const bool ends =
-        zeros >= rest.size() || of_numbers.find(rest[zeros]) == std::string_view::npos;
-    if (begins && is_whole && ends) return true;
-    at = text.find("99", end);
+// Whether a number may be the mark of a missing value.
+bool has_marks(std::string_view text) {
+  constexpr std::string_view of_numbers = "0123456789.eE+-", begins = "789369142-+";
+  while (true) {
+    const std::size_t begin = text.find_first_of(of_numbers);
+    if (begin == std::string_view::npos) return false;
+    text.remove_prefix(begin);
+    const std::string_view number = text.substr(0, text.find_first_not_of(of_numbers));
+    if (begins.find(number.front()) != std::string_view::npos)
+      if (const std::optional<double> value = number_in(number);
+          value && could_mark_missing(*value))
+        return true;
+    text.remove_prefix(number.size());
   }
-  return false;
 }
 
 bool has_doubts(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
-    return !one.doubt(&one == &columns.front() && !sample.has_header,
-                      sample.layout.dialect.delimiter)
-                .empty();
+    const bool could_be_counter = sample.has_header || &one == &columns.front();
+    return !one.doubt(could_be_counter ? "1" : "", sample.layout.dialect.delimiter).empty();
   });
 }
 
@@ -253,9 +251,8 @@ bool names_text(std::string_view text, bool is_all, const Fields &fields) {
     return true;
   const FieldChoice choice = guessed_fields(sample.names, layout.seen);
   const std::vector<std::size_t> named = named_columns(sample, fields);
-  return std::any_of(choice.text.begin(), choice.text.end(), [&](std::size_t j) {
-    return holds_text(sample, choice, named, j);
-  });
+  return std::any_of(choice.text.begin(), choice.text.end(),
+                     [&](std::size_t j) { return holds_text(sample, choice, named, j); });
 }
 
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
@@ -301,7 +298,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
     return true;
   if (sample.has_decimal_commas || could_need_note(sample)) return true;
   // Marks of missing values may be rare.
-  if (has_nines(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
+  if (has_marks(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;
@@ -318,7 +315,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
     return std::any_of(names.begin(), names.end(),
                        [&](const std::string &one) { return lower_case(one) == name; });
   };
-  return guess.label || guess.id || (is_named("y") && !is_named("x")) ||
+  return guess.label || guess.id || guess.date || (is_named("y") && !is_named("x")) ||
          std::any_of(names.begin(), names.end(), [](const std::string &name) {
            return counts_rows(name) || could_be_id(name);
          });
