@@ -120,7 +120,8 @@ std::string vector_text(const json *value) {
 }
 
 std::string remedy_of_numbers(const json &value) {
-  if (value.is_object())
+  const bool is_split = value.is_object() && value.contains("columns") && value.contains("data");
+  if (value.is_object() && !is_split)
     for (const auto &[key, inner] : value.items())
       if (is_list_of_numbers(inner))
         return "; --vector-field " + shell_word(key) + " takes the numbers of each record";

@@ -164,7 +164,8 @@ bool TableColumn::is_mark_far(double value, const Mark &mark) const {
   const bool is_far = value < 0 ? far * least_ > value : far * greatest_ < value;
   // A difference may be -9, and a count 88.
   if (value < 0 && size <= -lowest_code)
-    return value == lowest_code && mark.rows > 1 && least_ >= -1;
+    return value == lowest_code && mark.rows > 1 && least_ >= -1 &&
+           far * (least_ - value) > greatest_ - least_;
   if (value > 0 && size < 1e4 && !repeats(size, 9) && !has_nines_behind_point(size) &&
       !is_bound(size))
     return is_far && mark.rows > 2;
