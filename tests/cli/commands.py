@@ -104,6 +104,15 @@ class Evaluate(ProgramTest):
     def test_blank_lines_at_the_end_and_other_line_ends_are_fine(self):
         self.assertEqual(self.scores('1\r\n 2\r\n\r\n\n', '0\n1')['accuracy'], 1)
 
+    def test_names_of_rows_that_count_are_no_part_of_the_labels(self):
+        for rows in ('"x"\n"1" 1\n"2" 1\n"3" 0\n"4" 0\n', '"","x"\n"1",1\n"2",1\n"3",0\n"4",0\n',
+                     ',0\n0,a\n1,a\n2,b\n3,b\n'):
+            with self.subTest(rows):
+                scores = self.scores(rows, '0\n0\n1\n1\n')
+                self.assertEqual((scores['ari'], scores['purity']), (1, 1))
+                scores = self.scores('0\n0\n1\n1\n', rows)
+                self.assertEqual((scores['ari'], scores['purity']), (1, 1))
+
     def test_different_lengths_are_refused_with_both_numbers(self):
         self.write('five', '1\n' * 5)
         self.write('seven', '1\n' * 7)

@@ -183,19 +183,20 @@ void read_table(LabelFile &file, const std::vector<Line> &lines, const DocumentN
 }
 
 // Labels in the order of the rows, whose names follow that order.
-void read_numbered_rows(LabelFile &file, const std::vector<Line> &lines, const DocumentNames &names,
+void read_numbered_rows(LabelFile &file, const std::vector<Line> &lines, const DocumentNames *names,
                         const MissingWords &missing) {
   std::vector<DocumentNames::Given> rows;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     rows.push_back({lines[i].cells.front().text, lines[i].number});
     add_label(file, lines[i], 1, missing);
   }
-  const bool name_documents =
-      names.has_ids() && std::all_of(rows.begin(), rows.end(),
-                                     [&](const auto &given) { return names.has(given.name); });
+  const bool name_documents = names != nullptr && names->has_ids() &&
+                              std::all_of(rows.begin(), rows.end(), [&](const auto &given) {
+                                return names->has(given.name);
+                              });
   Notes unused;
   const std::vector<std::int64_t> found =
-      name_documents ? names.rows_of(rows, file.path, unused) : std::vector<std::int64_t>();
+      name_documents ? names->rows_of(rows, file.path, unused) : std::vector<std::int64_t>();
   if (!std::is_sorted(found.begin(), found.end()))
     throw Failure(file.path +
                   ": its first column has no name and numbers the lines, but the documents have "
@@ -280,20 +281,22 @@ LabelFile read_label_file(const std::string &path, const DocumentNames *names,
   LabelFile file;
   file.path = input_name(path);
   file.notes = std::move(notes);
-  if (names != nullptr) {
-    const bool has_tab = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
-      return trimmed(line).find('\t') != std::string_view::npos || line.starts_with('\t');
-    });
-    for (const char delimiter : {'\t', ',', ';', ' '}) {
-      const std::vector<Line> cut = split(lines, delimiter);
-      if (has_row_names(cut)) {
-        read_numbered_rows(file, cut, *names, missing);
-        return file;
-      }
-      if (delimiter == '\t' ? has_tab : delimiter != ' ' && is_table(cut, *names)) {
-        read_table(file, cut, *names, missing);
-        return file;
-      }
+  const bool has_tab =
+      names != nullptr && std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
+        return trimmed(line).find('\t') != std::string_view::npos || line.starts_with('\t');
+      });
+  for (const char delimiter : {'\t', ',', ';', ' '}) {
+    const std::vector<Line> cut = split(lines, delimiter);
+    if (has_row_names(cut)) {
+      read_numbered_rows(file, cut, names, missing);
+      return file;
+    }
+    const bool is_of_names =
+        names != nullptr &&
+        (delimiter == '\t' ? has_tab : delimiter != ' ' && is_table(cut, *names));
+    if (is_of_names) {
+      read_table(file, cut, *names, missing);
+      return file;
     }
   }
   for (std::size_t i = 0; i < lines.size(); ++i)

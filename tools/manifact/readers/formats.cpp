@@ -263,7 +263,7 @@ Format kind_of_lines(std::string_view text, bool is_all, const Fields &fields) {
       return Format::svmlight;
     if (is_csv(first, second)) return Format::csv;
   }
-  if (table_layout(text, is_all, fields).is_named) return Format::table;
+  if (names_text(text, is_all, fields)) return Format::table;
   if (!fields.text && is_numeric_table(text, is_all, fields)) return Format::csv;
   if (!fields.any() && is_table_between_blanks(first, second)) return Format::csv;
   if (!fields.any() && are_named_vectors(text)) return Format::word2vec;
@@ -314,7 +314,7 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
   if (is_numeric_table(text, is_all, fields)) return Format::csv;
   const TableLayout layout = table_layout(text, is_all, fields);
   if (layout.holds_words || fields.any()) return Format::table;
-  if (!layout.is_named) return Format::csv;
+  if (!layout.is_named || !names_text(text, is_all, fields)) return Format::csv;
   text = below_title(text, layout);
   const std::string_view header = take_line(text);
   const std::string_view line = take_line(text);

@@ -117,7 +117,13 @@ Matrix Input::vector_matrix() {
     throw Failure(name_ + " has " + counted(arrays.rows, "vector") + " for " +
                   counted(count, "record"));
   require_shape(name_, arrays.rows, arrays.columns);
-  const Fields fields = documents->fields();
+  Fields fields = documents->fields();
+  // A reader names the usual fields, whether the records have them or not.
+  if (row_documents_.labels.empty()) fields.label.reset();
+  if (row_documents_.dates.empty()) fields.date.reset();
+  if (std::all_of(row_documents_.ids.begin(), row_documents_.ids.end(),
+                  [](const std::string &id) { return id.empty() || is_position(id); }))
+    fields.id.reset();
   row_documents_.fields.front() = written_fields(fields_of_vectors(fields));
   if (format_ == Format::table || format_ == Format::tsv || format_ == Format::json ||
       format_ == Format::json_lines)

@@ -162,6 +162,7 @@ class JsonReader final : public TextReader {
     choose();
     refuse_columns();
     note_texts();
+    if (!reading_.takes_numbers) warn_of_numbers();
     return true;
   }
 
@@ -267,6 +268,8 @@ class JsonReader final : public TextReader {
       return value != object.end() && value->is_array() && !value->empty() &&
              value->front().is_object();
     });
+    const bool is_guess = !fields_.text && option == std::string_view("--text-field");
+    const std::string numbers = is_guess ? remedy_of_numbers(object) : "";
     std::string hint = fields_.text ? did_you_mean(field, keys) : "";
     if (array != keys.end())
       hint = "; \"" + *array + "\" is an array of records; extract them with " +
@@ -277,9 +280,9 @@ class JsonReader final : public TextReader {
       hint = "; if these are ids, convert the file: " + by_jq(filter, values_->name()) +
              " > NEW.jsonl";
     else if (is_of_pandas(object))
-      hint = pandas_hint;
+      hint = numbers.empty() ? pandas_hint : numbers;
     else if (hint.empty())
-      hint = std::string("; ") + option + " names the field";
+      hint = std::string("; ") + option + " names the field" + numbers;
     throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
                   hint);
   }
@@ -331,6 +334,23 @@ class JsonReader final : public TextReader {
     return " of records; extract them with " + records_of(field, values_->name());
   }
 
+  // Digits are no words that tell what a text is about.
+  void warn_of_numbers() const {
+    if (!reading_.warn) return;
+    bool has_values = false;
+    for (const Record &record : first_)
+      for (const std::string &field : text_fields_) {
+        const json *value = value_at(record.object, field);
+        if (value == nullptr || value->is_null()) continue;
+        if (!is_text_of_numbers(*value)) return;
+        has_values = true;
+      }
+    if (has_values)
+      reading_.warn(values_->name() + ": the text, field \"" + text_fields_.front() +
+                    "\", holds only numbers, whose digits are its words" +
+                    remedy_of_numbers(first_.front().object));
+  }
+
   // The text fields that hold text in one of the first records.
   void note_texts() {
     for (const Record &record : first_) {
@@ -380,7 +400,7 @@ class JsonReader final : public TextReader {
     throw Failure(
         values_->place() +
         (values_->is_lines() ? ": expected one JSON object per line" : ": expected a JSON object") +
-        ", {\"text\": ...}, found " + article(object));
+        ", {\"text\": ...}, found " + article(object) + remedy_of_numbers(object));
   }
 
   // Strings of JSON are in quotes.

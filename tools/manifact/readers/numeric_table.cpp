@@ -142,9 +142,14 @@ class Table {
         (cells_.columns[*choice.id].is_distinct() || lower_case(cells_.names[*choice.id]) != "key");
     if (!roles_.id && is_id && choice.id != roles_.label) roles_.id = choice.id;
     // A year or an hour is a number like others.
-    if (!roles_.date && choice.date && cells_.columns[*choice.date].words > 0 &&
-        choice.date != roles_.label && choice.date != roles_.id)
-      roles_.date = choice.date;
+    if (!roles_.date && choice.date && cells_.columns.size() > 1 && choice.date != roles_.label &&
+        choice.date != roles_.id) {
+      const TableColumn &column = cells_.columns[*choice.date];
+      if (column.words > 0 || column.could_be_dates() || column.could_be_serial_days())
+        roles_.date = choice.date;
+      else if (column.are_years())
+        years_ = choice.date;
+    }
     guess_ids();
   }
 
@@ -261,8 +266,12 @@ class Table {
             std::vector<std::string> &out) {
     if (!column) return;
     std::int64_t missing = 0;
+    const bool are_days =
+        kind == MissingValues::date && cells_.columns[*column].could_be_serial_days();
     for (std::size_t i = 0; i < cells_.lines.size(); ++i) {
-      const std::string_view text = cells_.cell(i, *column);
+      const std::string_view written = cells_.cell(i, *column);
+      const std::string date = are_days ? date_of_serial_day(written) : "";
+      const std::string_view text = date.empty() ? written : date;
       const bool is_unknown =
           kind == MissingValues::label && reading_.missing.contain(text, true, true);
       out.push_back(is_unknown ? "" : repaired(text));
@@ -280,6 +289,8 @@ class Table {
     if (roles_.id) text += ", id: " + cells_.shown(*roles_.id);
     if (roles_.label) text += ", label: " + cells_.shown(*roles_.label);
     if (roles_.date) text += ", date: " + cells_.shown(*roles_.date);
+    if (roles_.date && cells_.columns[*roles_.date].could_be_serial_days())
+      text += " (days since the end of 1899, as spreadsheets count them)";
     std::string left_out, booleans;
     for (const std::size_t j : roles_.left_out)
       left_out += (left_out.empty() ? "" : ", ") + cells_.shown(j);
@@ -293,6 +304,7 @@ class Table {
     if (!is_plain || cells_.has_decimal_commas) reading_.report(text);
     if (!doubt_.empty()) reading_.report(cells_.name + ": " + doubt_);
     tell_of_classes();
+    tell_of_years();
     if (reading_.warn && reading_.features.empty()) warn_of_shape();
     warn_of_doubts();
     tell_if_turned();
@@ -317,6 +329,13 @@ class Table {
     }
   }
 
+  void tell_of_years() const {
+    if (!years_ || is_taken(*years_)) return;
+    reading_.report(cells_.name + ": " + cells_.shown(*years_) +
+                    " holds years and is a feature; --date-field " + cells_.word_for(*years_) +
+                    " takes it as the date of each row");
+  }
+
   // Names that later tables cannot be matched by; one half of a square matrix.
   void warn_of_shape() const {
     for (const std::size_t j : roles_.features)
@@ -336,11 +355,13 @@ class Table {
   void warn_of_doubts() const {
     int told = 0;
     for (const std::size_t j : roles_.features) {
-      // A header says what the first column is, and so does a model.
-      const bool could_be_counter = j == 0 && reading_.features.empty() && !cells_.has_header;
+      // A model says what its columns are.
+      const bool could_be_counter =
+          reading_.features.empty() && (j == 0 || cells_.has_header) && roles_.features.size() > 1;
       // Points of thousands do not stand beside decimal commas that are read.
-      const std::string doubt = cells_.columns[j].doubt(
-          could_be_counter, cells_.has_decimal_commas ? ',' : cells_.delimiter);
+      const std::string doubt =
+          cells_.columns[j].doubt(could_be_counter ? cells_.word_for(j) : "",
+                                  cells_.has_decimal_commas ? ',' : cells_.delimiter);
       if (!doubt.empty() && reading_.warn && ++told <= 3)
         reading_.warn(cells_.name + ": column " +
                       (cells_.has_header ? cells_.shown(j) : std::to_string(j + 1)) + ' ' + doubt +
@@ -415,6 +436,7 @@ class Table {
   TableCells cells_;
   std::string doubt_;
   Roles roles_;
+  std::optional<std::size_t> years_;  // a feature that could be the date
 };
 
 }  // namespace

@@ -18,6 +18,10 @@ namespace cli {
 // one column of numbers is enough beside them.
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields);
 
+// Whether the header names a text, and the column is not one of numbers, or the only one of words
+// beside numbers and seems to name the rows.
+bool names_text(std::string_view text, bool is_all, const Fields &fields);
+
 // Whether such a table has more than numbers, or names of columns that are no features.
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading);
 

@@ -36,29 +36,62 @@ std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &
   return columns;
 }
 
-// Whether a cell is of nines only, which may be the mark of a missing value.
-bool has_nines(std::string_view text) {
-  constexpr std::string_view of_numbers = "0123456789.eE+", digits = "0123456789";
-  for (std::size_t at = text.find("99"); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_not_of('9', at), text.size());
-    const bool begins = at == 0 || of_numbers.find(text[at - 1]) == std::string_view::npos;
-    const std::string_view rest = text.substr(end);
-    const bool is_whole = rest.empty() || digits.find(rest.front()) == std::string_view::npos;
-    const std::size_t zeros = rest.starts_with('.') ? rest.find_first_not_of('0', 1) : 0;
-    const bool ends =
-        zeros >= rest.size() || of_numbers.find(rest[zeros]) == std::string_view::npos;
-    if (begins && is_whole && ends) return true;
-    at = text.find("99", end);
+// Whether all values are single words, as names of rows are, hardly any of them twice or, as codes
+// of subjects that were measured several times, with a digit.
+bool could_name_rows(const TableColumn &column, bool has_id) {
+  constexpr std::size_t longest_name = 32;
+  std::int64_t with_digit = 0;
+  for (const std::string &word : column.kinds) {
+    if (word.size() > longest_name || has_several_words(word) ||
+        word.find_first_of(" \t\n") != std::string::npos)
+      return false;
+    with_digit += word.find_first_of("0123456789") != std::string::npos ? 1 : 0;
   }
-  return false;
+  const std::int64_t kinds = std::ssize(column.kinds);
+  const bool are_codes = 10 * with_digit >= 9 * kinds;
+  return column.words > 0 && (are_codes || (!has_id && 10 * kinds >= 9 * column.values()));
+}
+
+// Whether a text stands in a column of this name, rather than numbers, or names of rows of numbers.
+bool holds_text(const ColumnsSeen &sample, const FieldChoice &choice,
+                const std::vector<std::size_t> &named, std::size_t text) {
+  constexpr std::size_t fewest_numbers = 2;
+  const TableColumn &column = sample.columns[text];
+  if (std::find(named.begin(), named.end(), text) != named.end() || column.is_numeric() ||
+      column.is_boolean())
+    return false;
+  std::size_t numbers = 0;
+  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
+    const bool is_other = j == text || choice.id == j || choice.label == j || choice.date == j ||
+                          std::find(named.begin(), named.end(), j) != named.end();
+    if (!is_other && sample.columns[j].words > 0) return true;
+    numbers += !is_other && sample.columns[j].values() > 0 ? 1 : 0;
+  }
+  return numbers < fewest_numbers || lower_case(sample.names[text]) == "text" ||
+         !could_name_rows(column, choice.id.has_value());
+}
+
+// Whether a number may be the mark of a missing value.
+bool has_marks(std::string_view text) {
+  constexpr std::string_view of_numbers = "0123456789.eE+-", begins = "789369142-+";
+  while (true) {
+    const std::size_t begin = text.find_first_of(of_numbers);
+    if (begin == std::string_view::npos) return false;
+    text.remove_prefix(begin);
+    const std::string_view number = text.substr(0, text.find_first_not_of(of_numbers));
+    if (begins.find(number.front()) != std::string_view::npos)
+      if (const std::optional<double> value = number_in(number);
+          value && could_mark_missing(*value))
+        return true;
+    text.remove_prefix(number.size());
+  }
 }
 
 bool has_doubts(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
-    return !one.doubt(&one == &columns.front() && !sample.has_header,
-                      sample.layout.dialect.delimiter)
-                .empty();
+    const bool could_be_counter = sample.has_header || &one == &columns.front();
+    return !one.doubt(could_be_counter ? "1" : "", sample.layout.dialect.delimiter).empty();
   });
 }
 
@@ -208,12 +241,27 @@ void note_triplets(std::string_view text, bool is_all, const std::string &path,
       remedy_for({"", command.c_str()}, path));
 }
 
+bool names_text(std::string_view text, bool is_all, const Fields &fields) {
+  const TableLayout layout = table_layout(text, is_all, fields);
+  if (fields.text || !layout.is_named) return layout.is_named;
+  Reading reading;
+  reading.fields = fields;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  if (!sample.has_header || sample.records < 2 || sample.columns.size() != sample.names.size())
+    return true;
+  const FieldChoice choice = guessed_fields(sample.names, layout.seen);
+  const std::vector<std::size_t> named = named_columns(sample, fields);
+  return std::any_of(choice.text.begin(), choice.text.end(),
+                     [&](std::size_t j) { return holds_text(sample, choice, named, j); });
+}
+
 bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
   constexpr std::size_t longest_class = 40;
   Reading reading;
   reading.fields = fields;
   const ColumnsSeen sample = columns_seen(text, is_all, reading);
-  if (sample.layout.is_named || sample.records < 2) return false;
+  if (sample.records < 2 || (sample.layout.is_named && names_text(text, is_all, fields)))
+    return false;
   const std::vector<std::size_t> named = named_columns(sample, fields);
   std::size_t numeric = 0, words = 0;
   for (std::size_t j = 0; j < sample.columns.size(); ++j) {
@@ -250,7 +298,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
     return true;
   if (sample.has_decimal_commas || could_need_note(sample)) return true;
   // Marks of missing values may be rare.
-  if (has_nines(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
+  if (has_marks(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;
@@ -267,7 +315,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
     return std::any_of(names.begin(), names.end(),
                        [&](const std::string &one) { return lower_case(one) == name; });
   };
-  return guess.label || guess.id || (is_named("y") && !is_named("x")) ||
+  return guess.label || guess.id || guess.date || (is_named("y") && !is_named("x")) ||
          std::any_of(names.begin(), names.end(), [](const std::string &name) {
            return counts_rows(name) || could_be_id(name);
          });

@@ -46,6 +46,12 @@ std::string above(const TableCells &table, const char *comparison) {
   return "NR " + std::string(comparison) + ' ' + std::to_string(table.lines.front() - 1);
 }
 
+// "[0.1, 0.2]"
+bool is_list_of_numbers(std::string_view text) {
+  return text.size() > 2 && text.front() == '[' && text.back() == ']' &&
+         text.find_first_not_of("0123456789.,-+eE \n", 1) == text.size() - 1;
+}
+
 // The command that leaves out the rows with cells that are no numbers.
 std::string without_gaps(const TableCells &table, const Places &features) {
   const std::string begin = awk_of(table);
@@ -207,6 +213,8 @@ void refuse_words(const TableCells &table, const Places &features, const char *h
                      (is_one ? ": column " + all + " holds " : ": columns " + all + " hold ") +
                      (is_number ? "numbers" : "more than numbers,") + " such as \"" +
                      escaped(excerpt(word, 40)) + '"';
+  if (is_list_of_numbers(word))
+    text += "; --vector-field " + name + " takes the lists of numbers as the features";
   if (is_number) text += "; write them with a decimal point and without other signs";
   if (!command.empty()) text += ": " + command;
   // Numbers are no names, and a table needs a feature.

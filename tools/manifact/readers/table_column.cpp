@@ -1,21 +1,57 @@
 // The values of a column of a table.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
+#include "readers/epochs.hpp"
 #include "readers/table_columns.hpp"
 
 namespace cli {
 namespace {
 
-// 99 to 999999999, with any sign.
-bool is_nines(double value) {
+// Whether a number has the same digit, several times: 99 to 999999999.
+bool repeats(double value, int digit) {
   constexpr double most = 1e9;
-  double limit = 100;
-  while (limit <= most && std::fabs(value) != limit - 1) limit *= 10;
-  return limit <= most;
+  double repeated = 11 * digit;
+  while (repeated < most && repeated != value) repeated = 10 * repeated + digit;
+  return repeated < most;
 }
 
+// 99.9 to 99999.999
+bool has_nines_behind_point(double value) {
+  for (const double scale : {10.0, 100.0, 1000.0}) {
+    const double scaled = std::round(scale * value);
+    if (value != std::floor(value) && value > 99 && scaled / scale == value && repeats(scaled, 9))
+      return true;
+  }
+  return false;
+}
+
+// The bounds of integers and of float, and what netCDF and others fill gaps with: 1e20, 1e36.
+bool is_bound(double value) {
+  constexpr double netcdf = 9.969209968386869e36, largest_float = 3.4028234663852886e38;
+  constexpr double powers_from = 1e15, rounded = 1e-5;
+  constexpr std::array bounds{
+      32767.0, 32768.0, 65535.0, 2147483647.0, 2147483648.0, 4294967295.0, 9223372036854775807.0};
+  if (std::find(bounds.begin(), bounds.end(), value) != bounds.end()) return true;
+  const auto is_near = [&](double bound) { return std::fabs(value / bound - 1) < rounded; };
+  if (is_near(netcdf) || is_near(largest_float)) return true;
+  return value >= powers_from && is_near(std::pow(10, std::round(std::log10(value))));
+}
+
+constexpr double lowest_code = -9, highest_code = -7;  // of surveys; the lowest also of PLINK
+
 }  // namespace
+
+bool could_mark_missing(double value) {
+  constexpr double least_digits = 77;
+  if (value >= lowest_code && value <= highest_code) return value == std::floor(value);
+  const double size = std::fabs(value);
+  if (!(size >= least_digits)) return false;
+  return repeats(size, 9) || (size < 1e4 && (repeats(size, 7) || repeats(size, 8))) ||
+         has_nines_behind_point(size) || is_bound(size);
+}
 
 // Beyond many values, only those of a column are counted that may still number its rows.
 void TableColumn::count(std::string_view text) {
@@ -32,8 +68,8 @@ void TableColumn::look_at(std::string_view text, double value) {
   const bool is_begin = numbers == 1 && (value == 0 || value == 1);
   counts_up = counts_up && (is_begin || (numbers > 1 && value == last_ + 1));
   last_ = value;
-  if (is_nines(value)) {
-    Nines &mark = nines_[value];
+  if (could_mark_missing(value)) {
+    Mark &mark = marks_[value];
     if (mark.rows++ == 0) mark.text = text;
   } else {
     least_ = std::min(least_, value);
@@ -78,6 +114,33 @@ bool TableColumn::could_be_classes() const {
          (are_whole && 2 * std::ssize(kinds) <= std::max<std::int64_t>(values(), 4));
 }
 
+bool TableColumn::are_years() const {
+  constexpr double first = 1000, end = 3000;
+  return is_numeric() && are_whole && std::all_of(kinds.begin(), kinds.end(), [](const auto &kind) {
+           const double year = number_in(kind).value_or(0);
+           return year >= first && year < end;
+         });
+}
+
+bool TableColumn::could_be_dates() const {
+  return is_numeric() && !are_years() &&
+         numeric_dates_in({kinds.begin(), kinds.end()}) != NumericDates::none;
+}
+
+bool TableColumn::could_be_serial_days() const {
+  constexpr double first = 20000, end = 73051;
+  return is_numeric() && std::all_of(kinds.begin(), kinds.end(), [](const auto &kind) {
+           const double day = number_in(kind).value_or(0);
+           return day >= first && day < end;
+         });
+}
+
+std::string date_of_serial_day(std::string_view text) {
+  constexpr std::int64_t day_1970 = 25569;
+  const std::optional<double> day = number_in(text);
+  return day ? iso_date(static_cast<std::int64_t>(std::floor(*day)) - day_1970) : "";
+}
+
 bool TableColumn::counts_classes() const {
   constexpr std::size_t most_classes = 20;
   if (!is_numeric() || !are_whole || !are_counted || missing > 0 || kinds.size() > most_classes ||
@@ -94,14 +157,29 @@ bool TableColumn::counts_classes() const {
          numbers_found.back() - least + 1 == static_cast<double>(kinds.size());
 }
 
+// Far from all other values, and in several rows, unless no measurement is such.
+bool TableColumn::is_mark_far(double value, const Mark &mark) const {
+  constexpr double far = 4, too_far = 1e9;
+  const double size = std::fabs(value);
+  const bool is_far = value < 0 ? far * least_ > value : far * greatest_ < value;
+  // A difference may be -9, and a count 88.
+  if (value < 0 && size <= -lowest_code)
+    return value == lowest_code && mark.rows > 1 && least_ >= -1 &&
+           far * (least_ - value) > greatest_ - least_;
+  if (value > 0 && size < 1e4 && !repeats(size, 9) && !has_nines_behind_point(size) &&
+      !is_bound(size))
+    return is_far && mark.rows > 2;
+  const bool is_clear = size >= too_far || (value < 0 && repeats(size, 9));
+  return is_far && (mark.rows > 1 || is_clear);
+}
+
 // -999 far below all others, or 999 in several rows and far above; "" if there is none.
 std::string TableColumn::missing_mark() const {
-  if (nines_.empty() || least_ > greatest_) return "";
-  constexpr double far = 4;
-  const auto &[least, low] = *nines_.begin();
-  const auto &[greatest, high] = *nines_.rbegin();
-  if (least < 0 && far * least_ > least) return low.text + ", far below";
-  if (high.rows > 1 && greatest > 0 && far * greatest_ < greatest) return high.text + ", far above";
+  if (least_ > greatest_) return "";
+  for (const auto &[value, mark] : marks_)
+    if (value < 0 && is_mark_far(value, mark)) return mark.text + ", far below";
+  for (auto it = marks_.rbegin(); it != marks_.rend(); ++it)
+    if (it->first > 0 && is_mark_far(it->first, it->second)) return it->second.text + ", far above";
   return "";
 }
 
@@ -119,14 +197,14 @@ bool TableColumn::could_have_thousands() const {
          largest_whole_ < 1000;
 }
 
-std::string TableColumn::doubt(bool is_first, char delimiter) const {
+std::string TableColumn::doubt(const std::string &counter, char delimiter) const {
   constexpr std::int64_t fewest_rows = 10;
   if (const std::string mark = missing_mark(); !mark.empty())
     return "has the value " + mark + " all others; if it stands for a missing value, " +
            "replace it";
-  if (is_first && counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows)
-    return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers "
-           "them, take it as their names (--id-field 1)";
+  if (!counter.empty() && counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows)
+    return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers " +
+           std::string("them, take it as their names (--id-field ") + counter + ')';
   if (could_be_codes())
     return "has leading zeros as codes have, such as " + padded_example_ +
            ", and is a feature; if it holds codes, take it as the known class or as names "

@@ -16,6 +16,7 @@ namespace cli {
 namespace {
 
 constexpr std::size_t looked_at = 50;
+constexpr std::size_t long_run = 8;  // of numbers in even steps, which no row has by chance
 
 template <class Names>
 bool is_among(const std::string &name, const Names &names) {
@@ -66,6 +67,15 @@ bool are_monotone(const std::vector<double> &values) {
     return std::adjacent_find(values.begin(), values.end(), compare) != values.end();
   };
   return !is_not(std::greater_equal<>()) || !is_not(std::less_equal<>());
+}
+
+// As wavelengths and numbers of columns do, up or down.
+bool do_step_evenly(const std::vector<double> &values) {
+  constexpr double tolerance = 1e-6;
+  const double step = values[1] - values[0];
+  for (std::size_t j = 2; j < values.size(); ++j)
+    if (std::fabs(values[j] - values[j - 1] - step) > tolerance * std::fabs(step)) return false;
+  return true;
 }
 
 bool are_distinct(std::vector<double> values) {
@@ -148,18 +158,28 @@ class NumberedHeader {
 
   // In doubt, a line of numbers is a row.
   bool is_of_numbers() {
-    if (names_.size() < 2 || !are_whole_ || !are_monotone(names_)) return false;
-    const bool has_many = names_.size() > 2;
+    if (names_.size() < 2 || !are_monotone(names_)) return false;
+    const bool has_many = names_.size() > 2, are_even = do_step_evenly(names_);
     if (are_years_ && most(years_)) return false;
+    if (names_.size() >= long_run && are_even && in_order_ == 0 && below_.size() > 1)
+      return decided(true);
+    if (!are_whole_)
+      return (has_many && are_even) || (names_.size() >= long_run && are_outside())
+                 ? has_other_rows() && decided(true)
+                 : false;
     if (are_years_) return decided(most(without_years_));
     if (could_be_names(names_)) {
       if (2 * counting_ >= below_.size()) return false;
       const bool differs = most(with_fractions_) || most(with_others_);
       return decided(has_many ? differs : names_.front() == 0 && most(with_fractions_));
     }
-    if (!has_many || !are_outside()) return false;
-    return decided(most(with_fractions_) && !most(monotone_));
+    const bool is_even_run = are_even && names_.size() > 3;
+    if (has_many && (is_even_run || are_outside())) return decided(has_other_rows());
+    return has_many && are_even && has_other_rows() && decided(true);
   }
+
+  // Whether most rows have fractions, and are not in order.
+  bool has_other_rows() const { return most(with_fractions_) && !most(monotone_); }
 
   // Whether all names are outside of the range of the values.
   bool are_outside() const {
@@ -246,7 +266,9 @@ class NumberedHeader {
     const bool is_fraction = has([](double value) { return value != std::floor(value); });
     const bool is_all_there = values.size() == names_.size();
     counting_ += is_all_there && do_count(values) ? 1 : 0;
-    monotone_ += is_all_there && are_monotone(values) && !is_fraction == are_whole_ ? 1 : 0;
+    const bool is_in_order = is_all_there && are_monotone(values);
+    in_order_ += is_in_order ? 1 : 0;
+    monotone_ += is_in_order && !is_fraction == are_whole_ ? 1 : 0;
     with_fractions_ += is_fraction ? 1 : 0;
     with_others_ += has([&](double value) { return value < least || value > greatest; }) ? 1 : 0;
     without_years_ += has(is_year) ? 0 : 1;
@@ -263,7 +285,7 @@ class NumberedHeader {
   std::vector<double> names_;
   double least_ = HUGE_VAL, greatest_ = -HUGE_VAL;  // of the values below
   // Rows below of each kind.
-  std::size_t counting_ = 0, monotone_ = 0, with_fractions_ = 0, with_others_ = 0,
+  std::size_t counting_ = 0, in_order_ = 0, monotone_ = 0, with_fractions_ = 0, with_others_ = 0,
               without_years_ = 0, years_ = 0;
   bool has_words_ = false, is_missing_ = false, is_known_ = false, is_clear_ = false,
        is_above_numbers_ = false, is_of_rows_ = false, counts_rows_ = false, is_repeated_ = false,

@@ -39,9 +39,15 @@ struct TableColumn {
   bool could_be_classes() const;
   // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4.
   bool counts_classes() const;
+  // Numbers as dates (20240101), or moments since 1970, but no years.
+  bool could_be_dates() const;
+  bool are_years() const;
+  // Days since the end of 1899, of the years 1954 to 2100.
+  bool could_be_serial_days() const;
   // What the values of a feature may be instead, as the end of a sentence that begins with the
-  // column; "" if there is no doubt. is_first: of the table.
-  std::string doubt(bool is_first, char delimiter) const;
+  // column; "" if there is no doubt. counter: the name that --id-field takes, "" if the column is
+  // none that could number the rows.
+  std::string doubt(const std::string &counter, char delimiter) const;
 
  private:
   void count(std::string_view text);
@@ -50,12 +56,13 @@ struct TableColumn {
   bool could_be_codes() const;
   bool could_have_thousands() const;
 
-  // Numbers of nines only, as programs write missing values.
-  struct Nines {
+  // Numbers that programs write for missing values.
+  struct Mark {
     std::int64_t rows = 0;
     std::string text;
   };
-  std::map<double, Nines> nines_;
+  bool is_mark_far(double value, const Mark &mark) const;
+  std::map<double, Mark> marks_;
   double least_ = HUGE_VAL, greatest_ = -HUGE_VAL;  // of other numbers
   std::size_t width_ = 0;                           // of all cells, if they have the same
   bool is_even_ = true;
@@ -66,6 +73,12 @@ struct TableColumn {
   std::int64_t whole_ = 0;     // without a point
   std::string grouped_example_;
 };
+
+// Whether programs write the number for a missing value: -9, 99, 999.9, -32768, 1e20 and the like.
+bool could_mark_missing(double value);
+
+// "2024-01-01" of 45292; "" if the text is not a number.
+std::string date_of_serial_day(std::string_view text);
 
 // Names of a column of row numbers, as programs give them: "Unnamed: 0", "index".
 bool counts_rows(const std::string &name);
