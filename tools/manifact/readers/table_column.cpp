@@ -1,6 +1,7 @@
 // The values of a column of a table.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "readers/table_columns.hpp"
 
@@ -13,6 +14,16 @@ bool is_nines(double value) {
   double limit = 100;
   while (limit <= most && std::fabs(value) != limit - 1) limit *= 10;
   return limit <= most;
+}
+
+// Whether a double is another whole number than these digits.
+bool loses_digits(std::string_view text, double value) {
+  constexpr std::size_t kept = 17;
+  text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+  if (text.size() <= kept || text.size() > 308) return text.size() > kept;
+  char exact[320];
+  std::snprintf(exact, sizeof exact, "%.0f", value);
+  return text != exact;
 }
 
 }  // namespace
@@ -44,6 +55,7 @@ void TableColumn::look_at(std::string_view text, double value) {
   const std::size_t point = text.find_first_not_of("0123456789");
   if (point == std::string_view::npos) {
     ++whole_;
+    if (lossy.empty() && loses_digits(text, value)) lossy = text;
     if (text.front() == '0' && text.size() > 1 && padded_example_.empty()) padded_example_ = text;
     largest_whole_ = std::max(largest_whole_, value);
   } else if (text[point] == '.' && point >= 1 && point <= 3 && text.front() != '0' &&
