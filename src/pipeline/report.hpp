@@ -95,8 +95,8 @@ class Report {
 };
 
 // The warning of data that are not taken as what they seem to be: square data that may compare the
-// documents, or points in a sparse format; empty: there is none. fewer: a fit has fewer clusters than
-// requested. Collective.
+// documents, or points in a sparse format; empty: there is none. fewer: a fit has fewer clusters
+// than requested. Collective.
 std::string warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
                             bool fewer, ExecutionContext &run);
 
