@@ -250,7 +250,8 @@ class Shapes(RemedyTest):
         for name, text, first in (
                 ('a.csv', 'id,fp,w\r\n' + ''.join(f'm{i},{row},{i}.5\r\n'
                                                 for i, row in enumerate(rows)), 1),
-                ('b.tsv', '"fp"\n' + ''.join(f'{row}\n' for row in rows), 0),
+                ('b.tsv', '"fp"\tw\n' + ''.join(f'{row}\t{i}.5\n'
+                                                   for i, row in enumerate(rows)), 0),
                 ('c d.txt', ''.join(f'{row}\n' for row in rows), 0)):
             with self.subTest(name):
                 self.write(name, text)
@@ -258,10 +259,10 @@ class Shapes(RemedyTest):
                                         '-k', 2))
                 lines = (self.folder / 'NEW').read_text().splitlines()
                 if name != 'c d.txt':
-                    names = lines.pop(0).split(',')[first:first + 40]
+                    names = lines.pop(0).replace('\t', ',').split(',')[first:first + 40]
                     self.assertEqual(names, [f'fp{i}' for i in range(1, 41)])
-                self.assertEqual([''.join(line.split(',')[first:first + 40]) for line in lines],
-                                 rows)
+                self.assertEqual([''.join(line.replace('\t', ',').split(',')[first:first + 40])
+                                  for line in lines], rows)
                 self.assertIn('12 rows x 4', self.said('cluster', 'NEW', '-k', 2))
 
     def test_a_table_of_orange(self):
