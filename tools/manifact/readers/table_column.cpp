@@ -20,7 +20,8 @@ bool is_nines(double value) {
 bool loses_digits(std::string_view text, double value) {
   constexpr std::size_t kept = 17;
   text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
-  if (text.size() <= kept || text.size() > 308) return text.size() > kept;
+  const std::size_t significant = text.find_last_not_of('0') + 1;
+  if (significant <= kept || text.size() > 308) return significant > kept;
   char exact[320];
   std::snprintf(exact, sizeof exact, "%.0f", value);
   return text != exact;
