@@ -436,8 +436,8 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   used.vectors = inputs.vectors;
   used.background = inputs.background;
   used.graph_cache = inputs.graph_cache;
-  if (const char *const warning = warning_of_kind(X, options, used, run))
-    report.warn("%s", warning);
+  if (const std::string warning = warning_of_kind(X, options, used, false, run); !warning.empty())
+    report.warn("%s", warning.c_str());
   Options prepared = prepare_data(state, X, 1, options, used, report, run);
   const bool points = inputs.graph == nullptr && state.X.is_dense() &&
                       prepared.choice<Metric>() == Metric::euclidean;

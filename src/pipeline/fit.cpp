@@ -455,10 +455,14 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   FitInputs begun = inputs;
   if (!by_words.empty()) begun.first = by_words.data();
   // Told before the fit, which may be long and in vain.
-  const char *const warning = warning_of_kind(X, options, inputs, run);
-  if (warning != nullptr) run.monitor.note(1, warning);
+  const std::string warning = warning_of_kind(X, options, inputs, false, run);
+  if (!warning.empty()) run.monitor.note(1, warning.c_str());
   std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
-  if (warning != nullptr) model->findings.warnings.emplace_back(warning);
+  if (!warning.empty()) model->findings.warnings.push_back(warning);
+  if (warning.empty() && model->status == static_cast<int>(Status::fewer_clusters)) {
+    const std::string late = warning_of_kind(X, options, inputs, true, run);
+    if (!late.empty()) Report(*model, X.dense, run).warn("%s", late.c_str());
+  }
   if (in_single)
     Report(*model, X.dense, run)
         .warn(

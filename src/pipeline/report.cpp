@@ -168,9 +168,9 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
-const char *warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
-                            ExecutionContext &run) {
-  if (inputs.of_kernel || kernel_spec(options).kind == KernelKind::precomputed) return nullptr;
+std::string warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
+                            bool fewer, ExecutionContext &run) {
+  if (inputs.of_kernel || kernel_spec(options).kind == KernelKind::precomputed) return {};
   const Pairwise values =
       inputs.graph == nullptr ? pairwise_values(X, inputs.places, run) : Pairwise::none;
   if (values == Pairwise::distances)
@@ -182,12 +182,22 @@ const char *warning_of_kind(const Matrix &X, const Options &options, const FitIn
     return "the data are square and symmetric like similarities of the rows, but are taken as "
            "features of the rows: kernel=precomputed, with a method such as auto or lccf, takes "
            "them as similarities";
-  if (!options.is_set(Key::scaling) && !options.is_set(Key::metric) && sparse_points(X, run))
-    return "nearly all values of the sparse data are stored and not all are whole numbers, like "
-           "points, but the rows are scaled to unit length and compared by directions: a dense "
-           "matrix of the same values is taken as points; a sparse one is, with scaling=none, by "
-           "kmeans or by ncut with metric=euclidean";
-  return nullptr;
+  if (options.is_set(Key::scaling) || options.is_set(Key::metric)) return {};
+  const SparsePoints points = sparse_points(X, run);
+  if (points == SparsePoints::none || (points == SparsePoints::possible && !fewer)) return {};
+  std::string text =
+      points == SparsePoints::negative ? "some values of the sparse data are negative"
+      : points == SparsePoints::full
+          ? "nearly all values of the sparse data are stored and not all are whole numbers"
+      : points == SparsePoints::uneven
+          ? "the rows of the sparse data have very different lengths and not all values are whole "
+            "numbers"
+          : "there are fewer clusters and not all values of the sparse data are whole numbers";
+  text +=
+      ", like points, but the rows are scaled to unit length and compared by directions: a dense "
+      "matrix of the same values is taken as points; a sparse one is, with scaling=none, by kmeans "
+      "or by ncut with metric=euclidean";
+  return text;
 }
 
 void Report::metric(bool chosen) {

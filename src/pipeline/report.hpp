@@ -95,9 +95,10 @@ class Report {
 };
 
 // The warning of data that are not taken as what they seem to be: square data that may compare the
-// documents, or points in a sparse format; null: there is none. Collective.
-const char *warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
-                            ExecutionContext &run);
+// documents, or points in a sparse format; empty: there is none. fewer: a fit has fewer clusters
+// than requested. Collective.
+std::string warning_of_kind(const Matrix &X, const Options &options, const FitInputs &inputs,
+                            bool fewer, ExecutionContext &run);
 
 // What is wrong with data of which no value is left: tf-idf gives 0 to features that all documents
 // have, or none, and to those that min-df and max-df leave out.

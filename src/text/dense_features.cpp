@@ -74,28 +74,44 @@ FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
   return scales;
 }
 
-bool sparse_points(const Matrix &X, ExecutionContext &run) {
+SparsePoints sparse_points(const Matrix &X, ExecutionContext &run) {
   constexpr Index fewest = 4;
-  constexpr double share = 0.9;
+  constexpr double nearly_all = 0.9, half = 0.5;  // of the values are stored
+  constexpr double same_length = 1e-3;            // of the squared length
+  // The deviation of the lengths over their mean. Cells of logarithms of normalized counts and
+  // tf-idf without unit rows store less than half.
+  constexpr double uneven = 0.4;
   const Index n = run.total(X.rows), entries = run.total(X.entries());
-  const bool is_full = static_cast<double>(entries) >=
-                       share * static_cast<double>(n) * static_cast<double>(X.columns);
-  if (X.dense || n < fewest || !is_full) return false;
-  constexpr double same_length = 1e-3;
-  bool fraction = false, differ = false;
-  double least = HUGE_VAL, most = 0;
-  for (Index i = 0; i < X.rows && !(fraction && differ); ++i) {
+  if (X.dense || n < fewest) return SparsePoints::none;
+  bool fraction = false, negative = false;
+  double least = HUGE_VAL, most = 0, lengths = 0, squares = 0;
+  const Index rows = X.mapped() ? 0 : X.rows;  // mapped values are counts
+  for (Index i = 0; i < rows; ++i) {
+    if (i % rows_per_look == 0) run.monitor.check();
     double square = 0;
     X.each(i, [&](std::int32_t, double x) {
       fraction = fraction || x != std::floor(x);
+      negative = negative || x < 0;
       square += x * x;
     });
-    least = std::fmin(least, square);
+    if (square > 0) least = std::fmin(least, square);
     most = std::fmax(most, square);
-    differ = least < most * (1 - same_length);
+    lengths += std::sqrt(square);
+    squares += square;
   }
-  const bool any_fraction = run.any(fraction);
-  return run.any(differ) && any_fraction;
+  const bool any_fraction = run.any(fraction), any_negative = run.any(negative);
+  if (!run.any(least < most * (1 - same_length))) return SparsePoints::none;
+  if (any_negative) return SparsePoints::negative;
+  if (!any_fraction) return SparsePoints::none;
+  double sums[] = {lengths, squares};
+  run.sum(sums, 2);
+  const double mean = sums[0] / static_cast<double>(n);
+  const double variance = sums[1] / static_cast<double>(n) - mean * mean;
+  const double stored =
+      static_cast<double>(entries) / static_cast<double>(n) / static_cast<double>(X.columns);
+  if (stored >= nearly_all) return SparsePoints::full;
+  return stored >= half && variance > uneven * uneven * mean * mean ? SparsePoints::uneven
+                                                                    : SparsePoints::possible;
 }
 
 // With numbers h_j at random, sum_j x_ij h_j and sum_j x_ji h_j are equal for every i if X is

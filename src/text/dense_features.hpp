@@ -45,9 +45,18 @@ enum class Pairwise {
   similarities  // symmetric, x_ij^2 <= x_ii x_jj
 };
 
-// Whether sparse data seem to be points that were written in a sparse format: nearly all values are
-// stored, not all are whole numbers, and the rows differ in length. Collective.
-bool sparse_points(const Matrix &X, ExecutionContext &run);
+// Whether sparse data seem to be points that were written in a sparse format. Rows of one length
+// never do: they are compared by directions.
+enum class SparsePoints {
+  none,      // counts, rows of one length, dense data
+  possible,  // not all values are whole numbers
+  full,      // and nearly all are stored
+  uneven,    // or at least half, in rows of very different lengths
+  negative   // some values are negative
+};
+
+// Collective.
+SparsePoints sparse_points(const Matrix &X, ExecutionContext &run);
 
 // Collective; places: of the rows among those of all processes; null: in this order.
 Pairwise pairwise_values(const Matrix &X, const Index *places, ExecutionContext &run);

@@ -95,6 +95,44 @@ class Cells(support.ProgramTest):
         err = self.run_program('cluster', '.', '--format', '10x', *self.OPTIONS)[2]
         self.assertIn('is no folder with matrix.mtx', err)
 
+    OTHERS = [('CD3', 'Antibody Capture'), ('guide-1', 'CRISPR Guide Capture')]
+
+    def test_genes_alone_of_several_kinds_of_features(self):
+        """Of 10x, as scanpy does; the counts of the others are larger by far."""
+        rows = [[9000, 1, 7000, 5, 8000], [1, 900, 2, 800, 3]]
+        rows = [row[:len(BARCODES)] for row in rows]
+        self.write_tenx('both', '')
+        self.write('both/matrix.mtx', matrix_market(rows + self.genes))
+        self.write('both/features.tsv', ''.join(
+            f'{name}\t{name}\t{kind}\n' for name, kind in self.OTHERS) + ''.join(
+            f'{i}\t{name}\tGene Expression\tchr1\t1\t2\n' for i, name in GENES))
+        self.assertEqual(self.fitted('both'), self.expected)
+        self.assertEqual(self.ids(), BARCODES)
+        self.assertEqual(self.names(), NAMES)
+        told = (f'the {len(GENES)} features of "Gene Expression" are read, 2 others are not: '
+                'Antibody Capture, CRISPR Guide Capture')
+        self.assertIn(told, self.run_program('cluster', 'both', *self.OPTIONS)[2])
+        if not h5py:
+            return
+        cells = [list(cell) + [row[i] for row in rows] for i, cell in enumerate(CELLS)]
+        starts, indices, values = compressed(cells)
+        with h5py.File(self.folder / 'both.h5', 'w') as file:
+            group = file.create_group('matrix')
+            group['barcodes'] = np.array(BARCODES, 'S18')
+            group['data'] = np.array(values, 'i4')
+            group['indices'] = np.array(indices, 'i8')
+            group['indptr'] = np.array(starts, 'i8')
+            group['shape'] = np.array([len(GENES) + 2, len(BARCODES)], 'i4')
+            features = group.create_group('features')
+            features['id'] = np.array([g[0] for g in GENES] + ['CD3', 'guide-1'], 'S18')
+            features['name'] = np.array([g[1] for g in GENES] + ['CD3', 'guide-1'], 'S18')
+            features['feature_type'] = np.array(
+                ['Gene Expression'] * len(GENES) + [kind for _, kind in self.OTHERS], 'S24')
+        self.assertEqual(self.fitted('both.h5'), self.expected)
+        self.assertEqual(self.ids(), BARCODES)
+        self.assertEqual(self.names(), NAMES)
+        self.assertIn(told, self.run_program('cluster', 'both.h5', *self.OPTIONS)[2])
+
     def test_transpose(self):
         self.write('genes.mtx', matrix_market(self.genes))
         self.write('genes.csv', 'gene,' + ','.join(BARCODES) + '\n' + ''.join(

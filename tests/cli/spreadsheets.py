@@ -234,11 +234,14 @@ class Xlsx(SpreadsheetTest):
             self.assertIn('labels are read from text', err)
 
     def test_tables_of_numbers(self):
-        self.write('a.xlsx', xlsx(inline(['x', 'y'], *([i, 1e-3 * i] for i in range(1, 30)))))
+        rows = [[i, 1e-3 * i] for i in range(1, 30)]
+        self.write('a.xlsx', xlsx(inline(['x', 'y'], *rows[:9], [], *rows[9:], [], [])))
         self.write('a.csv', 'x,y\n' + ''.join(f'{i},{1e-3 * i}\n' for i in range(1, 30)))
         for name in ('a.xlsx', 'a.csv'):
             self.succeed('cluster', name, '-k', 2, '-o', 'out_' + name, '-q')
         self.assertEqual(self.labels('out_a.xlsx/labels.txt'), self.labels('out_a.csv/labels.txt'))
+        self.assertIn('1 empty row between others is skipped',
+                      self.run_program('cluster', 'a.xlsx', '-k', 2)[2])
 
     def test_tables_of_edges_are_no_features(self):
         edges = [[i, (7 * i) % 20, 1] for i in range(20)]

@@ -1,7 +1,10 @@
 """What is said of tables that are not what they seem, and the commands that this prints."""
 import csv
 import gzip
+import os
 import random
+import struct
+import subprocess
 
 import support
 from remedies_support import RemedyTest
@@ -321,6 +324,79 @@ class Shapes(RemedyTest):
                    '@attribute b real\n@data\n' + numbers)
         self.shell(self.command(r'convert it: (awk .*)$', 'cluster', 'b.arff', '-k', 2))
         self.assertNotIn('label:', self.said('cluster', 'b.arff.csv', '-k', 2))
+
+    def test_bits_get_columns(self):
+        self.need('awk')
+        draw = random.Random(2)
+        rows = [''.join(draw.choice('01') for _ in range(40)) for _ in range(12)]
+        for name, text, first in (
+                ('a.csv', 'id,fp,w\r\n' + ''.join(f'm{i},{row},{i}.5\r\n'
+                                                for i, row in enumerate(rows)), 1),
+                ('b.tsv', '"fp"\tw\n' + ''.join(f'{row}\t{i}.5\n'
+                                                   for i, row in enumerate(rows)), 0),
+                ('c d.txt', ''.join(f'{row}\n' for row in rows), 0)):
+            with self.subTest(name):
+                self.write(name, text)
+                self.shell(self.command(r'give each a column: (awk .* > NEW)', 'cluster', name,
+                                        '-k', 2))
+                lines = (self.folder / 'NEW').read_text().splitlines()
+                if name != 'c d.txt':
+                    names = lines.pop(0).replace('\t', ',').split(',')[first:first + 40]
+                    self.assertEqual(names, [f'fp{i}' for i in range(1, 41)])
+                self.assertEqual([''.join(line.replace('\t', ',').split(',')[first:first + 40])
+                                  for line in lines], rows)
+                self.assertIn('12 rows x 4', self.said('cluster', 'NEW', '-k', 2))
+
+    def test_a_table_of_orange(self):
+        rows = ''.join(f'{i % 2 * 9 + i / 100}\t{i}\t{"ab"[i % 2]}\n' for i in range(12))
+        self.write('a.tab', 'w\tn\tk\ncontinuous\tc\ta b\n\t\tclass\n' + rows)
+        self.shell(self.command(r'second and the third line: (sed .*?) \(', 'cluster', 'a.tab',
+                                '-k', 2))
+        said = self.said('cluster', 'a.tab.tsv', '-k', 2, '--label-field', 'k')
+        self.assertIn('12 rows x 2 features', said)
+
+    def test_vectors_of_other_programs(self):
+        """By the Python of the system, which has NumPy."""
+        python = '/usr/bin/python3'
+        if not os.path.exists(python) or subprocess.run(
+                [python, '-c', 'import numpy'], capture_output=True, check=False).returncode != 0:
+            self.skipTest('needs python3 with NumPy')
+        values = [[i % 3 * 4 + i / 8, i / 4, 1.5] for i in range(12)]
+        floats = b''.join(struct.pack('<3f', *row) for row in values)
+        text = '/$DATATYPE/F/$BYTEORD/1,2,3,4/$PAR/3/$TOT/12/$P1N/FSC-A/$P2N/SSC,A/$P3N/Time/' \
+            '$P1B/32/$P2B/32/$P3B/32/'
+        begin = 58 + len(text)
+        offsets = ''.join(f'{n:8d}' for n in (58, begin - 1, begin, begin + len(floats) - 1, 0, 0))
+        for name, content, new, names in (
+                ('a.bin', b'12 3\n' + b''.join(
+                    f'w{i} '.encode() + struct.pack('<3f', *row) + b'\n'
+                    for i, row in enumerate(values)), 'a.bin.vec', None),
+                ('a.fcs', b'FCS3.1    ' + (offsets + text).encode() + floats, 'a.fcs.csv',
+                 'FSC-A,SSC A,Time'),
+                ('a.bvecs', b''.join(struct.pack('<i3B', 3, *(int(x) for x in row))
+                                     for row in values), 'a.bvecs.npy', None)):
+            with self.subTest(name):
+                self.write(name, content)
+                command = self.command(r'convert it: (python3 .*)$', 'cluster', name, '-k', 3)
+                self.shell(command.replace('python3', python, 1))
+                self.assertIn('12 rows x 3 features', self.said('cluster', new, '-k', 3, *(
+                    ['--format', 'word2vec'] if new.endswith('.vec') else [])))
+                if names:
+                    lines = (self.folder / new).read_text().splitlines()
+                    self.assertEqual(lines[0], names)
+                    self.assertEqual([[float(x) for x in line.split(',')] for line in lines[1:]],
+                                     values)
+
+    def test_counts_of_a_dense_table(self):
+        """The options in the warning of convert compare the numbers as those of the table are."""
+        rows = [[9 + i % 2, 8 + i % 3] if i % 3 == 0 else
+                [90 + i % 2, 85 + i % 3] if i % 3 == 1 else [900 + i % 2, 850 + i % 3]
+                for i in range(30)]
+        self.write('a.csv', ''.join(f'{a},{b}\n' for a, b in rows))
+        options = self.command(r'\((-m .*?) compares the numbers', 'convert', 'a.csv', 'X.mtx')
+        self.succeed('cluster', 'X.mtx', '-k', 3, '-q', '-o', 'out', *options.split())
+        labels = self.labels('out/labels.txt')
+        self.assertEqual(len(set(zip(labels, (i % 3 for i in range(30))))), 3)
 
 
 if __name__ == '__main__':

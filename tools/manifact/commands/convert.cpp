@@ -46,9 +46,11 @@ void require_counts(Session &session, const Input &input, const manifact_matrix 
                       ", not counts only: a dense matrix of other numbers is used as it is, and "
                       "would be another one as sparse rows");
   }
-  session.warn(input.name() +
-               " is a dense table, whose numbers are used as they are; as counts they are weighted "
-               "as words are (-s weighting=none -s scaling=none uses the numbers)");
+  session.warn(
+      input.name() +
+      " is a dense table, whose numbers are used as they are; as counts they are weighted "
+      "as words are (-m kmeans -s weighting=none -s scaling=none compares the numbers; auto "
+      "compares directions)");
 }
 
 void tell(std::int64_t rows, std::int64_t columns, std::int64_t entries) {

@@ -43,8 +43,10 @@ std::int64_t lines_of(const fs::path &path) {
 }
 
 // The first cells of the lines, or the second ones if there are several, in which case the first
-// ones are ids: "ENSG1<TAB>Gene<TAB>Gene Expression". A table with commas is not a list of names.
-std::vector<std::string> names_in(const fs::path &path, std::int64_t expected, bool are_features) {
+// ones are ids, and the third ones kinds: "ENSG1<TAB>Gene<TAB>Gene Expression". A table with commas
+// is not a list of names. kinds: null for documents.
+std::vector<std::string> names_in(const fs::path &path, std::int64_t expected,
+                                  std::vector<std::string> *kinds) {
   std::vector<std::string> names, ids;
   try {
     Lines lines(std::make_unique<Bytes>(path.native()));
@@ -56,7 +58,11 @@ std::vector<std::string> names_in(const fs::path &path, std::int64_t expected, b
       const std::string_view first = line.substr(0, tab);
       const std::string_view rest = tab == std::string_view::npos ? first : line.substr(tab + 1);
       ids.emplace_back(repaired(first));
-      names.emplace_back(repaired(are_features ? rest.substr(0, rest.find('\t')) : first));
+      const std::size_t end = rest.find('\t');
+      names.emplace_back(repaired(kinds != nullptr ? rest.substr(0, end) : first));
+      if (kinds == nullptr) continue;
+      const std::string_view third = end == std::string_view::npos ? "" : rest.substr(end + 1);
+      kinds->emplace_back(repaired(third.substr(0, third.find('\t'))));
     }
   } catch (const Failure &) {
     return {};
@@ -64,9 +70,10 @@ std::vector<std::string> names_in(const fs::path &path, std::int64_t expected, b
   if (std::ssize(names) == expected + 1) {
     names.erase(names.begin());
     ids.erase(ids.begin());
+    if (kinds != nullptr) kinds->erase(kinds->begin());
   }
   if (std::ssize(names) != expected) return {};
-  if (are_features) make_distinct(names, ids);
+  if (kinds != nullptr) make_distinct(names, ids);
   return names;
 }
 
@@ -133,11 +140,11 @@ CompanionNames names_beside(const std::string &path, std::int64_t rows, std::int
   const Lists lists = lists_beside(path);
   CompanionNames names;
   if (lists.documents) {
-    names.documents = names_in(*lists.documents, rows, false);
+    names.documents = names_in(*lists.documents, rows, nullptr);
     names.document_file = lists.documents->filename().native();
   }
   if (lists.features) {
-    names.features = names_in(*lists.features, columns, true);
+    names.features = names_in(*lists.features, columns, &names.kinds);
     names.feature_file = lists.features->filename().native();
   }
   return names;

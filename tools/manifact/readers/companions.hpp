@@ -17,6 +17,7 @@ std::string turned_matrix(const std::string &path, std::string_view head, std::i
 // have as many lines; empty if there are none.
 struct CompanionNames {
   std::vector<std::string> documents, features;
+  std::vector<std::string> kinds;  // of the features of 10x, such as "Gene Expression"
   std::string document_file, feature_file;
 
   // "ids from barcodes.tsv.gz, names of features from features.tsv.gz"

@@ -79,6 +79,8 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
   }
   if (sample.is_member) {
     content = content_of_member(sample);
+  } else if (is_orange(sample.text, sample.is_all)) {
+    content.foreign = &foreign::orange;
   } else {
     content.format = named;
     content.is_named = named != Format::automatic;

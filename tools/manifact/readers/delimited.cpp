@@ -265,7 +265,10 @@ bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
     at_ += record.size();
     taken_ += static_cast<std::int64_t>(record.size());
     count_lines(record);
-    if (record.size() <= 2 && raw_.size() == 1 && raw_.front().text.empty()) continue;
+    if (record.size() <= 2 && raw_.size() == 1 && raw_.front().text.empty()) {
+      ++blank_lines_;
+      continue;
+    }
     cells.clear();
     for (const RawCell &cell : raw_)
       cells.push_back(!dialect_.is_dump ? unquoted(cell, dialect_.has_escapes)

@@ -65,6 +65,7 @@ class DelimitedRecords {
   // Of all records so far: their bytes, the lines, and whether a quote was written \".
   std::int64_t taken() const { return taken_; }
   std::int64_t lines_taken() const { return next_line_ - 1; }
+  std::int64_t blank_lines() const { return blank_lines_; }  // that were skipped so far
   bool has_escapes() const { return dialect_.has_escapes; }
   // Whether the records follow others, as those of a part of a file.
   bool follow_others() const { return text_.part() != nullptr && text_.part()->begin > 0; }
@@ -83,7 +84,7 @@ class DelimitedRecords {
   bool is_ended_ = false;
   std::vector<RawCell> raw_;
   std::optional<std::int64_t> first_row_;
-  std::int64_t begun_ = 0, next_line_ = 1, taken_ = 0;
+  std::int64_t begun_ = 0, next_line_ = 1, taken_ = 0, blank_lines_ = 0;
 };
 
 }  // namespace cli

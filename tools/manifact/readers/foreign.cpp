@@ -34,6 +34,8 @@ constexpr std::array signatures{
     Signature{0, "Octave-1-B", &foreign::octave},
     Signature{0, "# Created by Octave", &foreign::octave},
     Signature{0, "##fileformat=VCF", &foreign::vcf},
+    Signature{0, "FCS2.", &foreign::fcs},
+    Signature{0, "FCS3.", &foreign::fcs},
     Signature{0, "SQLite format 3\0"sv, &foreign::sqlite},
     Signature{8, "DUCK", &foreign::duckdb, true},
     Signature{0, "PGDMP", &foreign::pg_dump, true},
@@ -128,6 +130,27 @@ bool is_idx(std::string_view bytes) {
   return true;
 }
 
+// "3000000 300" on a line, as of the text format; words and vectors follow.
+bool is_word2vec_binary(std::string_view bytes) {
+  const std::string_view line = bytes.substr(0, bytes.find('\n'));
+  const std::size_t blank = line.find(' ');
+  return line.size() < bytes.size() && blank > 0 && blank + 1 < line.size() &&
+         line.find_first_not_of("0123456789 ") == std::string_view::npos &&
+         line.find(' ', blank + 1) == std::string_view::npos &&
+         bytes.find('\0') != std::string_view::npos;
+}
+
+// The number of dimensions before each vector, of which the first two are whole.
+bool is_bvecs(std::string_view bytes) {
+  constexpr std::uint64_t fewest = 2, most = 4096;
+  if (bytes.size() < 4) return false;
+  const std::string_view begin = bytes.substr(0, 4);
+  const std::uint64_t dimensions = little_endian(begin);
+  const auto next = static_cast<std::size_t>(dimensions) + 4;
+  return dimensions >= fewest && dimensions <= most && bytes.size() >= 2 * next + 4 &&
+         bytes.substr(next, 4) == begin && bytes.substr(2 * next, 4) == begin;
+}
+
 // The version, then a frame, or an opcode that begins an object.
 bool is_pickle(std::string_view bytes) {
   return bytes.size() > 3 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 &&
@@ -161,6 +184,8 @@ const Foreign *foreign_of_bytes(std::string_view bytes) {
   if (is_safetensors(bytes)) return &foreign::safetensors;
   if (is_arrow_stream(bytes)) return &foreign::arrow_stream;
   if (is_idx(bytes)) return &foreign::idx;
+  if (is_word2vec_binary(bytes)) return &foreign::word2vec_binary;
+  if (is_bvecs(bytes)) return &foreign::bvecs;
   if (is_pickle(bytes)) return &foreign::pickle;
   if (looks_like_dbox(bytes)) return &foreign::dbox;
   const bool has_nul = bytes.find('\0') != std::string_view::npos;

@@ -21,6 +21,7 @@ namespace foreign {
 const Foreign *foreign_of_bytes(std::string_view bytes);
 
 // The same for text in UTF-8; `is_all`: nothing follows.
+bool is_orange(std::string_view text, bool is_all);
 const Foreign *foreign_of_text(std::string_view text, bool is_all);
 
 // Feeds and the like, which hold several documents: they are none that is read as one.

@@ -391,6 +391,35 @@ Format entries_of_text(std::string_view text, bool is_all) {
   return is_log(lines) ? Format::log : Format::automatic;
 }
 
+// Types of columns, or the values of a class, in the second line, and their uses in the third.
+bool is_orange(std::string_view text, bool is_all) {
+  constexpr std::array types{"c", "d", "s", "t", "continuous", "discrete", "string", "time"};
+  constexpr std::array uses{"", "class", "meta", "ignore", "weight", "c", "m", "i", "w"};
+  const std::vector<std::string_view> lines = first_lines(text, is_all);
+  if (lines.size() < 4) return false;
+  const auto cells_of = [](std::string_view line) {
+    std::vector<std::string_view> cells;
+    for (std::size_t tab = 0; tab != std::string_view::npos; line.remove_prefix(tab + 1)) {
+      tab = line.find('\t');
+      cells.push_back(line.substr(0, tab));
+      if (tab == std::string_view::npos) break;
+    }
+    return cells;
+  };
+  const auto names = cells_of(lines[0]), kinds = cells_of(lines[1]), roles = cells_of(lines[2]);
+  std::ptrdiff_t known = 0;
+  for (const std::string_view kind : kinds) {
+    const bool is_type = std::find(types.begin(), types.end(), kind) != types.end();
+    if (!is_type && kind.find(' ') == std::string_view::npos) return false;
+    known += is_type ? 1 : 0;
+  }
+  return names.size() > 1 && kinds.size() == names.size() && roles.size() == names.size() &&
+         2 * known > std::ssize(kinds) && std::ranges::all_of(roles, [&](std::string_view role) {
+           return std::find(uses.begin(), uses.end(), role) != uses.end() ||
+                  role.find('=') != std::string_view::npos;
+         });
+}
+
 const Foreign *foreign_of_text(std::string_view text, bool is_all) {
   const std::vector<std::string_view> lines = first_lines(text, is_all);
   if (lines.empty()) return nullptr;

@@ -21,6 +21,7 @@ struct Hdf5Choice {
 struct Hdf5Matrix {
   std::variant<DenseArrays, SparseArrays> arrays;
   std::vector<std::string> ids, labels, features;  // empty if the file has none
+  std::vector<std::string> kinds;                  // of the features of 10x
   std::string note;                                // " is read as ..."
 };
 

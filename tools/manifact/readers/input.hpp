@@ -84,7 +84,8 @@ class Input {
   int read_columns(manifact_matrix **out);
   void name_features(manifact_matrix *matrix);
   void name_columns(manifact_matrix *matrix, const std::vector<std::string> &names);
-  void name_by_companions(manifact_matrix *matrix);
+  void name_by_companions(Matrix &matrix);
+  void keep_genes(Matrix &matrix, const std::vector<std::string> &kinds);
   Matrix array_matrix();
   Matrix hdf5_matrix();
   Matrix library_matrix();

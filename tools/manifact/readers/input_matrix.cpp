@@ -6,6 +6,7 @@
 #include "readers/array_matrix.hpp"
 #include "readers/bags_of_words.hpp"
 #include "readers/companions.hpp"
+#include "readers/converted.hpp"
 #include "readers/foreign.hpp"
 #include "readers/hdf5.hpp"
 #include "readers/input.hpp"
@@ -16,6 +17,7 @@
 #include "readers/safetensors.hpp"
 #include "shared/gunzip.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
@@ -76,6 +78,37 @@ Matrix transposed(Session &session, const manifact_matrix *matrix) {
                                              dense.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr,
                                              nullptr, &turned));
   return Matrix(turned);
+}
+
+// The columns j of a sparse matrix with keeps(j).
+template <class Keeps>
+Matrix with_columns(Session &session, const manifact_matrix *matrix, const Keeps &keeps) {
+  const std::int64_t rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix),
+                     entries = manifact_matrix_entries(matrix);
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(rows) + 1);
+  std::vector<std::int32_t> indices(static_cast<std::size_t>(entries));
+  std::vector<double> values(static_cast<std::size_t>(entries));
+  session.check(manifact_matrix_copy_csr(matrix, starts.data(), MANIFACT_INT64, indices.data(),
+                                         MANIFACT_INT32, values.data(), MANIFACT_DOUBLE, entries));
+  std::vector<std::int32_t> place(static_cast<std::size_t>(columns), -1);
+  std::int32_t kept = 0;
+  for (std::size_t j = 0; j < place.size(); ++j)
+    if (keeps(j)) place[j] = kept++;
+  std::size_t end = 0;
+  for (std::size_t i = 0, e = 0; i + 1 < starts.size(); ++i) {
+    for (; e < static_cast<std::size_t>(starts[i + 1]); ++e) {
+      const std::int32_t j = place[static_cast<std::size_t>(indices[e])];
+      if (j < 0) continue;
+      indices[end] = j;
+      values[end++] = values[e];
+    }
+    starts[i + 1] = static_cast<std::int64_t>(end);
+  }
+  manifact_matrix *chosen = nullptr;
+  session.check(manifact_matrix_create_csr(
+      session.context(), rows, kept, starts.back(), starts.data(), MANIFACT_INT64, indices.data(),
+      MANIFACT_INT32, 0, values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &chosen));
+  return Matrix(chosen);
 }
 
 }  // namespace
@@ -187,6 +220,7 @@ Matrix Input::hdf5_matrix() {
   session_.check_input(matrix_of(session_.context(), std::move(found.arrays), &matrix), name_);
   Matrix held(matrix);
   if (!found.features.empty()) name_columns(matrix, found.features);
+  keep_genes(held, found.kinds);
   row_documents_.ids = std::move(found.ids);
   row_documents_.labels = std::move(found.labels);
   return held;
@@ -242,18 +276,41 @@ Matrix Input::matrix() {
   Matrix turned = transposed(session_, held.get());
   held.reset();
   if (std::ssize(ids) == manifact_matrix_columns(turned.get())) name_columns(turned.get(), ids);
-  if (is_file) name_by_companions(turned.get());
+  if (is_file) name_by_companions(turned);
   return turned;
 }
 
 // Of a Matrix Market file by the lists beside it, such as barcodes.tsv and features.tsv.
-void Input::name_by_companions(manifact_matrix *matrix) {
-  const CompanionNames names =
-      names_beside(path_, manifact_matrix_rows(matrix), manifact_matrix_columns(matrix));
+void Input::name_by_companions(Matrix &matrix) {
+  const CompanionNames names = names_beside(path_, manifact_matrix_rows(matrix.get()),
+                                            manifact_matrix_columns(matrix.get()));
   if (!names.documents.empty()) row_documents_.ids = names.documents;
-  if (!names.features.empty()) name_columns(matrix, names.features);
+  if (!names.features.empty()) name_columns(matrix.get(), names.features);
   if (!names.documents.empty() || !names.features.empty())
     reading_.report(name_ + ": " + names.told());
+  keep_genes(matrix, names.kinds);
+}
+
+// Of the features of 10x, as scanpy does: counts of antibodies, guides and peaks are on other
+// scales, and few antibodies would outweigh all genes.
+void Input::keep_genes(Matrix &matrix, const std::vector<std::string> &kinds) {
+  constexpr const char *genes = "Gene Expression";
+  const std::int64_t kept = std::ranges::count(kinds, genes);
+  if (kept == 0 || kept == std::ssize(kinds) || manifact_matrix_is_dense(matrix.get()) != 0 ||
+      std::ssize(kinds) != manifact_matrix_columns(matrix.get()))
+    return;
+  const std::vector<std::string> names = names_of(matrix.get());
+  matrix = with_columns(session_, matrix.get(), [&](std::size_t j) { return kinds[j] == genes; });
+  std::vector<std::string> kept_names, others;
+  for (std::size_t j = 0; j < kinds.size(); ++j) {
+    if (kinds[j] == genes && !names.empty()) kept_names.push_back(names[j]);
+    if (kinds[j] != genes && std::ranges::find(others, kinds[j]) == others.end())
+      others.push_back(kinds[j]);
+  }
+  if (!names.empty()) name_columns(matrix.get(), kept_names);
+  reading_.report(name_ + ": the " + counted(kept, "feature") +
+                  " of \"Gene Expression\" are read, " + std::to_string(std::ssize(kinds) - kept) +
+                  " others are not: " + listed(others));
 }
 
 // The rows are documents. Matrices of single cells, and those of some programs for text, have

@@ -48,6 +48,8 @@ void Input::open_table() {
     format_ = Format::table;
   else
     resolve_csv();
+  // The library refuses empty rows, which a sheet may have.
+  has_other_columns_ = has_other_columns_ || (is_sheet && format_ == Format::csv);
 }
 
 // The format is one of records, whose text is the vector.

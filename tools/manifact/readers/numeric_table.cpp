@@ -8,6 +8,7 @@
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/formats.hpp"
+#include "readers/gene_names.hpp"
 #include "readers/lines_above.hpp"
 #include "readers/table_cells.hpp"
 #include "terminal/failure.hpp"
@@ -43,7 +44,7 @@ class Table {
     skip_title(records, sample.layout, reading);
     if (cells_.has_header && records.next(cells)) cells_.names = sample.names;
     doubt_ = sample.doubt;
-    while (records.next(cells)) add(records, cells);
+    read_rows(records);
     if (cells_.lines.empty()) throw Failure(cells_.name + " contains no rows of numbers");
     if (!cells_.has_header)
       for (std::size_t j = 0; j < cells_.columns.size(); ++j)
@@ -70,6 +71,25 @@ class Table {
   }
 
  private:
+  // Empty rows, as spreadsheet programs write them, are none.
+  void read_rows(DelimitedRecords &records) {
+    std::vector<std::string_view> cells;
+    std::int64_t empty = 0, above = 0;
+    while (records.next(cells)) {
+      const bool is_empty = cells.size() > 1 && std::ranges::all_of(cells, [](auto cell) {
+                              return trimmed_cell(cell).empty();
+                            });
+      if (is_empty) {
+        ++empty;
+        continue;
+      }
+      const std::int64_t all = empty + records.blank_lines();
+      if (cells_.lines.empty()) above = all;
+      empty_rows_ = all - above;
+      add(records, cells);
+    }
+  }
+
   void add(const DelimitedRecords &records, const std::vector<std::string_view> &cells) {
     if (cells_.columns.empty())
       cells_.columns.resize(cells_.has_header ? cells_.names.size() : cells.size());
@@ -211,6 +231,7 @@ class Table {
       if (!is_taken(j)) roles_.features.push_back(j);
     if (!roles_.features.empty()) refuse_words(cells_, roles_.features, header_remedy);
     if (roles_.features.empty()) throw Failure(cells_.name + " has no column of numbers left");
+    refuse_lost_digits(cells_, roles_.features);
   }
 
   // A model has the features that it has: the others are no features, regardless of what they hold.
@@ -302,6 +323,9 @@ class Table {
     if (cells_.has_decimal_commas) text += "; decimal commas are read as points";
     const bool is_plain = roles_.features.size() == cells_.columns.size() && booleans.empty();
     if (!is_plain || cells_.has_decimal_commas) reading_.report(text);
+    if (empty_rows_ > 0)
+      reading_.report(cells_.name + ": " + counted(empty_rows_, "empty row") + " between others " +
+                      (empty_rows_ == 1 ? "is" : "are") + " skipped");
     if (!doubt_.empty()) reading_.report(cells_.name + ": " + doubt_);
     tell_of_classes();
     tell_of_years();
@@ -382,12 +406,15 @@ class Table {
   // Tables of genes have the samples in their columns.
   void tell_if_turned() const {
     if (!roles_.id || !reading_.features.empty() || reading_.is_turned) return;
-    const bool has_feature_names =
-        names_features(cells_.names[*roles_.id]) || names_genes(*roles_.id);
-    const std::string reason = has_feature_names ? cells_.shown(*roles_.id) + " names them"
-                               : has_counted_names()
-                                   ? "the columns have the numbers of rows as names"
-                                   : "";
+    const std::string &name = cells_.names[*roles_.id];
+    const bool are_genes = names_genes(*roles_.id);
+    const std::string reason =
+        !name.empty() && (are_genes || names_features(name))
+            ? cells_.shown(*roles_.id) + " names them"
+        : are_genes ? "their names, such as \"" + escaped(cells_.cell(0, *roles_.id)) +
+                          "\", are like those of genes"
+        : has_counted_names() ? "the columns have the numbers of rows as names"
+                              : "";
     if (!reason.empty() && reading_.warn)
       reading_.warn("the rows of " + cells_.name +
                     " are clustered, but they seem to be features: " + reason +
@@ -422,18 +449,21 @@ class Table {
     return 2 * zeros > cells_.lines.size() * roles_.features.size();
   }
 
-  // Identifiers of a genome database: ENSG00000139618.
+  // Symbols are shorter than identifiers of databases and look like other names: without a name of
+  // their own, and where there are many rows.
   bool names_genes(std::size_t column) const {
-    std::size_t found = 0;
-    const std::size_t rows = std::min<std::size_t>(cells_.lines.size(), 50);
-    for (std::size_t i = 0; i < rows; ++i)
-      found +=
-          cells_.cell(i, column).starts_with("ENS") && cells_.cell(i, column).size() > 14 ? 1 : 0;
-    return 2 * found > rows;
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < std::min<std::size_t>(cells_.lines.size(), 200); ++i)
+      names.push_back(cells_.cell(i, column));
+    const bool are_many = cells_.lines.size() >= 4 * roles_.features.size();
+    const std::string &name = cells_.names[column];
+    return are_ids_of_genes(names) ||
+           (are_many && (name.empty() || counts_rows(name)) && are_symbols_of_genes(names));
   }
 
   Reading reading_;
   TableCells cells_;
+  std::int64_t empty_rows_ = 0;
   std::string doubt_;
   Roles roles_;
   std::optional<std::size_t> years_;  // a feature that could be the date

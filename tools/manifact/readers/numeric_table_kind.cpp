@@ -299,6 +299,9 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (sample.has_decimal_commas || could_need_note(sample)) return true;
   // Marks of missing values may be rare.
   if (has_marks(text) && has_doubts(columns_seen(text, is_all, reading, text.size()))) return true;
+  if (std::any_of(sample.columns.begin(), sample.columns.end(),
+                  [](const TableColumn &column) { return !column.lossy.empty(); }))
+    return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;

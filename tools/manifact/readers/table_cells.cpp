@@ -157,6 +157,43 @@ void refuse_long_table(const TableCells &table, const Places &features, const Pl
       " > NEW; --skip-fields " + listed(table, words) + " leaves the words out");
 }
 
+// The command that gives each digit of a column of 0 and 1 a column of its own, named by its place.
+std::string bits_apart(const TableCells &table, std::size_t column) {
+  const std::string begin = awk_of(table);
+  const std::int64_t header = table.has_header ? 1 : 0;
+  if (begin.empty() || table.lines.front() != header + 1) return "";
+  for (std::size_t i = 0; i < table.lines.size(); ++i)
+    if (table.cell(i, column).find_first_not_of("01") != std::string_view::npos) return "";
+  const std::string cell = '$' + std::to_string(column + 1);
+  const std::string names =
+      "NR == 1 {h = $0; next} NR == 2 {r = $0; s = " + cell +
+      "; n = gsub(/[01]/, \"\", s); $0 = h; b = " + cell +
+      "; gsub(/\"/, \"\", b); s = \"\"; for (i = 1; i <= n; i++) s = s OFS b i; " + cell +
+      " = substr(s, 2); print; $0 = r} ";
+  const std::string delimiter = table.delimiter == '\t' ? "\\t" : std::string(1, table.delimiter);
+  return on_text_of(begin + "BEGIN {OFS = \"" + delimiter + "\"} {sub(/\\r$/, \"\")} " +
+                        (table.has_header ? names : "") + "{s = " + cell +
+                        "; gsub(/[^01]/, \"\", s); gsub(/./, OFS \"&\", s); " + cell +
+                        " = substr(s, 2)} 1'",
+                    table.name) +
+         " > NEW";
+}
+
+// Beside the columns of words those of the positions of genes, which featureCounts writes.
+Places with_positions(const TableCells &table, const Places &words) {
+  const auto place = [&](const char *name) {
+    return static_cast<std::size_t>(std::find(table.names.begin(), table.names.end(), name) -
+                                    table.names.begin());
+  };
+  Places all = words;
+  for (const char *name : {"Chr", "Start", "End", "Strand", "Length"}) {
+    if (place(name) == table.names.size()) return words;
+    if (std::find(all.begin(), all.end(), place(name)) == all.end()) all.push_back(place(name));
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 }  // namespace
 
 std::string_view TableCells::cell(std::size_t row, std::size_t column) const {
@@ -224,13 +261,36 @@ void refuse_words(const TableCells &table, const Places &features, const char *h
               " as the names, --skip-fields ";
     else
       text += "; --skip-fields ";
-    text += listed(table, others) + " leaves " + (is_one ? "it" : "them") + " out";
+    const Places left_out = with_positions(table, others);
+    text += listed(table, left_out) + " leaves " + (left_out.size() == 1 ? "it" : "them") + " out";
+    if (left_out.size() > others.size())
+      text += ", with the positions and lengths of genes; --transpose clusters the samples";
   } else if (!is_number) {
     text += "; no column of numbers is left without them: write numbers without units and words";
     if (table.has_header && column.words > 0 && !table.names[first].empty())
       text += ", or --text-field " + name + " takes " + table.shown(first) + " as text";
   }
   throw Failure(text + (could_be_header(table, first) ? header_remedy : ""));
+}
+
+void refuse_lost_digits(const TableCells &table, const Places &features) {
+  for (const std::size_t j : features) {
+    const std::string &number = table.columns[j].lossy;
+    if (number.empty()) continue;
+    std::string text = table.name + ": column " +
+                       (table.has_header ? table.shown(j) : std::to_string(j + 1)) +
+                       " holds whole numbers of more digits than are kept, such as \"" +
+                       escaped(excerpt(number, 40)) + '"';
+    if (number.find_first_not_of("01") == std::string::npos) {
+      text += "; if these are bits, give each a column";
+      if (const std::string command = bits_apart(table, j); !command.empty())
+        text += ": " + command;
+    }
+    if (features.size() > 1)
+      text += "; --id-field " + table.word_for(j) + " takes them as names, --skip-fields " +
+              table.word_for(j) + " leaves the column out";
+    throw Failure(text);
+  }
 }
 
 void refuse_cell(const TableCells &table, const Places &features, std::size_t row,

@@ -37,6 +37,9 @@ struct TableCells {
 // A Failure for columns of words among the features.
 void refuse_words(const TableCells &table, const Places &features, const char *header_remedy);
 
+// A Failure for whole numbers of more digits than a double keeps, as strings of bits are.
+void refuse_lost_digits(const TableCells &table, const Places &features);
+
 // A Failure for a cell of a feature that is missing, infinite or not a number.
 [[noreturn]] void refuse_cell(const TableCells &table, const Places &features, std::size_t row,
                               std::size_t column);

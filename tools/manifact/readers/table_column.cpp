@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 #include "readers/epochs.hpp"
@@ -42,6 +43,17 @@ bool is_bound(double value) {
 
 constexpr double lowest_code = -9, highest_code = -7;  // of surveys; the lowest also of PLINK
 
+// Whether a double is another whole number than these digits.
+bool loses_digits(std::string_view text, double value) {
+  constexpr std::size_t kept = 17;
+  text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+  const std::size_t significant = text.find_last_not_of('0') + 1;
+  if (significant <= kept || text.size() > 308) return significant > kept;
+  char exact[320];
+  std::snprintf(exact, sizeof exact, "%.0f", value);
+  return text != exact;
+}
+
 }  // namespace
 
 bool could_mark_missing(double value) {
@@ -80,6 +92,7 @@ void TableColumn::look_at(std::string_view text, double value) {
   const std::size_t point = text.find_first_not_of("0123456789");
   if (point == std::string_view::npos) {
     ++whole_;
+    if (lossy.empty() && loses_digits(text, value)) lossy = text;
     if (text.front() == '0' && text.size() > 1 && padded_example_.empty()) padded_example_ = text;
     largest_whole_ = std::max(largest_whole_, value);
   } else if (text[point] == '.' && point >= 1 && point <= 3 && text.front() != '0' &&

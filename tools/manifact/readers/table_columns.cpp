@@ -416,8 +416,8 @@ bool names_features(const std::string &name) {
       "geneid",     "gene symbol", "symbol",    "feature",      "features",    "feature_id",
       "feature id", "feature-id",  "featureid", "feature_name", "ensembl_id",  "ensembl",
       "probe",      "probe_id",    "probeset",  "transcript",   "protein",     "peak",
-      "otu",        "otu id",      "#otu id",   "asv",          "asv_id",      "taxon",
-      "term",       "word",        "token"};
+      "id_ref",     "otu",         "otu id",    "#otu id",      "asv",         "asv_id",
+      "taxon",      "term",        "word",      "token"};
   return is_among(name, names);
 }
 

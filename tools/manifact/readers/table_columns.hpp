@@ -23,7 +23,8 @@ struct TableColumn {
   bool are_whole = true, has_repeats = false, are_counted = true;
   bool counts_up = true;  // from 0 or 1
   std::size_t longest = 0;
-  std::string example;                    // the first word
+  std::string example;  // the first word
+  std::string lossy;    // the first whole number with more digits than a double keeps
   std::unordered_set<std::string> kinds;  // distinct values, as far as they are counted
 
   void add(std::string_view cell, const MissingWords &words_for_missing, bool is_quoted);

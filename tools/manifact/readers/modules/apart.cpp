@@ -146,6 +146,7 @@ void pass_names(Passing &passing, M &matrix) {
   passing.value(matrix.ids);
   passing.value(matrix.labels);
   passing.value(matrix.features);
+  passing.value(matrix.kinds);
   passing.value(matrix.note);
 }
 

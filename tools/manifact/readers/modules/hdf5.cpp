@@ -166,6 +166,8 @@ void read_tenx(const Hdf5File &file, const std::string &group, Hdf5Matrix &matri
       std::ssize(matrix.features) != axes.as<std::int64_t>()[0])
     file.fail_damaged(group);
   make_distinct(matrix.features, file.texts(group + (is_new ? "/features/id" : "/genes")));
+  if (file.has(group + "/features/feature_type"))
+    matrix.kinds = file.texts(group + "/features/feature_type");
   matrix.note = " is read as a 10x matrix: cells are documents, their barcodes the ids";
 }
 
