@@ -29,8 +29,9 @@
 // Smoothing may merge columns of V until some are the largest of no document. Unless lambda is set,
 // no cluster may lose all documents that it has at the start: if that of column c does, lambda_c
 // and that of the column most similar to it are divided by 10, and the sweeps are made again from
-// the start. The terms of J stay separate, with lambda_c for lambda. Of several starts, one with a larger sum of lambda_c is better, since
-// objectives of different penalties cannot be compared; of equal ones, that of the least objective.
+// the start. The terms of J stay separate, with lambda_c for lambda. Of several starts, one with a
+// larger sum of lambda_c is better, since objectives of different penalties cannot be compared; of
+// equal ones, that of the least objective.
 //
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
 // rows: the terms keep their proportions in any unit.

@@ -26,8 +26,8 @@ Graph feature_graph(const DataProducts<T> &X, const Options &options, ExecutionC
 //   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))
 //   rho_c = f_c'L f_c / f_c'f_c
 //
-// lambda is that of the column. rho is used only if `tangential`. The halved gradient is den - num - N; with rho it is that of
-// the scale-free objective on unit columns.
+// lambda is that of the column. rho is used only if `tangential`. The halved gradient is
+// den - num - N; with rho it is that of the scale-free objective on unit columns.
 template <class T>
 struct Side {
   Laplacian<T> L;  // empty: no graph

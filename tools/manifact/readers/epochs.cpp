@@ -42,7 +42,7 @@ bool is_placeholder(double value) {
 
 // The number of the whole text. 2024.0 is what programs make of the column of 2024 when another
 // year is missing.
-std::optional<double> number_in(std::string_view text) {
+std::optional<double> date_number(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return std::nullopt;
   text = text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
@@ -88,14 +88,14 @@ std::string two_digits(std::int64_t value) {
 
 }  // namespace
 
-bool is_numeric_date(std::string_view text) { return number_in(text).has_value(); }
+bool is_numeric_date(std::string_view text) { return date_number(text).has_value(); }
 
 NumericDates numeric_dates_in(const std::vector<std::string> &dates) {
   std::int64_t numbers = 0, calendar = 0;
   double largest = 0;
   std::array<std::int64_t, epochs.size()> before_2200{};
   for (const std::string &text : dates) {
-    const std::optional<double> value = number_in(text);
+    const std::optional<double> value = date_number(text);
     if (!value || is_placeholder(*value)) continue;
     ++numbers;
     calendar += calendar_day(*value) ? 1 : 0;
@@ -113,7 +113,7 @@ NumericDates numeric_dates_in(const std::vector<std::string> &dates) {
 }
 
 std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates how) {
-  const std::optional<double> value = number_in(text);
+  const std::optional<double> value = date_number(text);
   if (!value || how == NumericDates::none || is_placeholder(*value)) return std::nullopt;
   if (how == NumericDates::calendar) return calendar_day(*value);
   const double seconds = *value / in_a_second(how);
