@@ -1,4 +1,4 @@
-// The languages of texts that were read, and what is said about them: of texts in another language
+// The languages of texts that were read, and the messages about them: of texts in another language
 // than English, whose stop words are the default, and of what --language auto took.
 #pragma once
 

@@ -8,7 +8,7 @@
 
 namespace cli {
 
-// A warning with a command that mends the file, if many of the texts that are not ASCII are so.
+// A warning with a command that corrects the file, if many of the texts that are not ASCII are so.
 void warn_of_twice_encoded(Session &session, const std::string &name, const TextSample &sample);
 
 }  // namespace cli

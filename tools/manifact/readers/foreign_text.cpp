@@ -357,7 +357,13 @@ const Foreign *foreign_of_documents(std::string_view text) {
     return xml.starts_with(name) && xml.size() > name.size() &&
            std::string_view(" >\t\r\n").find(xml[name.size()]) != std::string_view::npos;
   };
-  if (begins(rest, "<rss") || (begins(rest, "<feed") && rest.find("Atom") < 500))
+  // Of several entries.
+  const auto repeats = [&](std::string_view name) {
+    const std::size_t first = rest.find(name);
+    return first != std::string_view::npos && rest.find(name, first + 1) != std::string_view::npos;
+  };
+  if ((begins(rest, "<rss") && repeats("<item")) ||
+      (begins(rest, "<feed") && rest.find("Atom") < 500 && repeats("<entry")))
     return &foreign::feed;
   if (begins(rest, "<teiCorpus")) return &foreign::tei_corpus;
   const bool has_rows = rest.substr(0, 500).find("<row Id=\"") != std::string_view::npos;

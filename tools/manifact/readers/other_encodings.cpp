@@ -45,7 +45,7 @@ Bytes1252 look_at(std::string_view text) {
     undefined += is_undefined(text[i]) ? 1 : 0;
   }
   end_run();
-  constexpr std::int64_t rare = 50;  // one of so many may be a stray byte
+  constexpr std::int64_t rare = 50;  // one of 50 may be a stray byte
   return {rare * undefined<std::max<std::int64_t>(high, 1), 2 * in_runs> high,
           rare * letters > high};
 }
