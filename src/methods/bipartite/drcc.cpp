@@ -29,14 +29,15 @@
 // Smoothing may merge columns of V until some are the largest of no document. Unless lambda is set,
 // no cluster may lose all documents that it has at the start: if that of column c does, lambda_c
 // and that of the column most similar to it are divided by 10, and the sweeps are made again from
-// the start. The terms of J stay separate, with lambda_c for lambda. Of several starts, one with a
-// larger sum of lambda_c is better, since objectives of different penalties cannot be compared; of
-// equal ones, that of the least objective.
+// the start; from the ninth time on, those of all columns. The terms of J stay separate, with
+// lambda_c for lambda. Of several starts, one with a larger sum of lambda_c is better, since
+// objectives of different penalties cannot be compared; of equal ones, that of the least objective.
 //
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
 // rows: the terms keep their proportions in any unit.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 
@@ -49,6 +50,7 @@
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/readout.hpp"
+#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
 
@@ -90,6 +92,7 @@ class Drcc final : public ThreeFactors<T> {
     }
     factors_moved();
     sweeps_ = 0;
+    reductions_ = 0;
     documents_.shares = Array<double>();
     start_sizes_ = Array<Index>();
     if (!may_reduce_ || !(this->lambda_ > 0)) return;
@@ -121,12 +124,13 @@ class Drcc final : public ThreeFactors<T> {
 
   void keep() override {
     ThreeFactors<T>::keep();
-    kept_ = {documents_.shares.copy(), sweeps_, start_sizes_.copy()};
+    kept_ = {documents_.shares.copy(), sweeps_, reductions_, start_sizes_.copy()};
   }
 
   void restore() override {
     documents_.shares = std::move(kept_.shares);
     sweeps_ = kept_.sweeps;
+    reductions_ = kept_.reductions;
     start_sizes_ = std::move(kept_.start_sizes);
     ThreeFactors<T>::restore();
   }
@@ -174,24 +178,25 @@ class Drcc final : public ThreeFactors<T> {
     return false;
   }
 
-  // Of the columns whose clusters are lost, and of those that they merged with.
+  // Of the columns whose clusters are lost, and of those that they merged with; then of all.
   bool reduces_lambda() {
-    constexpr double by = 10, least = 1e-6;
+    constexpr double by = 10;
+    constexpr Index of_few = 8, most = 14;
     if (!loses_a_cluster()) return false;
     const Array<Index> now = sizes();
     Array<double> &shares = documents_.shares;
     if (shares.empty()) shares = ones();
+    if (++reductions_ > most) {  // it is not the graph
+      start_sizes_ = Array<Index>();
+      shares = ones();
+      return true;
+    }
     for (Index c = 0; c < now.size(); ++c) {
-      if (!is_lost(now, c)) continue;
-      const double share = shares[c] / by;
-      if (share < least) {  // it is not the graph
-        start_sizes_[c] = 0;
-        shares = ones();
-        return true;
-      }
-      shares[c] = share;
+      if (reductions_ > of_few) shares[c] /= by;
+      if (reductions_ > of_few || !is_lost(now, c)) continue;
+      shares[c] /= by;
       const Index other = most_similar_column(c);
-      shares[other] = std::min(shares[other], share);
+      shares[other] = std::min(shares[other], shares[c]);
     }
     return true;
   }
@@ -232,11 +237,13 @@ class Drcc final : public ThreeFactors<T> {
     for (Index c = 0; c < shares.size(); ++c) this->strengths_[c] = documents_.lambda_of(c);
     findings_.note("lambda_reduced", least);
     findings_.note("lambda_reduced_clusters", static_cast<double>(reduced));
-    findings_.warnings.push_back("with lambda=" + problem_.options.text(Key::lambda) +
-                                 " a cluster would lose its documents: lambda down to " +
-                                 print(problem_.options.real(Key::lambda) * least) +
-                                 " was used for " + print(Index{reduced}) + " of " +
-                                 print(problem_.k) + " clusters; set lambda to use one for all");
+    char text[160];
+    std::snprintf(
+        text, sizeof text,
+        " a cluster would lose its documents: lambda down to %.3g was used for %lld of %lld "
+        "clusters; set lambda to use one for all",
+        problem_.options.real(Key::lambda) * least, number(reduced), number(problem_.k));
+    findings_.warnings.push_back("with lambda=" + problem_.options.text(Key::lambda) + text);
   }
 
   // The mean square length of the documents.
@@ -314,10 +321,11 @@ class Drcc final : public ThreeFactors<T> {
 
   bool scale_free_ = true, unit_columns_ = true, may_reduce_ = false;
   Index sweeps_ = 0;          // since the start
-  Array<Index> start_sizes_;  // 0: the cluster may be empty; empty: all may be
+  Index reductions_ = 0;      // of lambda
+  Array<Index> start_sizes_;  // empty: clusters may become empty
   struct {
     Array<double> shares;
-    Index sweeps = 0;
+    Index sweeps = 0, reductions = 0;
     Array<Index> start_sizes;
   } kept_;
   Side<T> documents_, features_;
