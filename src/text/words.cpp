@@ -264,8 +264,44 @@ bool is_l_with_dot(std::int32_t code) noexcept {
   return code == small_l_with_dot || code == l_with_dot;
 }
 
-// The form of the sign at p after a letter if it is part of a word; else 0.
-std::int32_t inner_sign(std::int32_t before, const Character &sign, const char *end) noexcept {
+bool is_mark(std::int32_t code) noexcept {
+  return (code >= 0x300 && code < 0x370) || (code >= 0x483 && code < 0x48a) ||
+         (code >= 0x591 && code < 0x5c8);
+}
+
+bool is_quote(std::int32_t code) noexcept {
+  constexpr std::int32_t left_quotes = 0x201c, low_quotes = 0x201e;
+  return code == '"' || code == right_quotes || code == left_quotes || code == low_quotes;
+}
+
+// Whether the word of Hebrew letters and marks that ends at p begins after a quote.
+bool is_after_quote(const char *begin, const char *p) noexcept {
+  constexpr auto first_byte = [](char c) { return c == '\xd6' || c == '\xd7'; };
+  while (p - begin >= 2 && first_byte(p[-2])) p -= 2;
+  if (p > begin && p[-1] == '"') return true;
+  constexpr std::ptrdiff_t bytes = 3;  // of the other quotes
+  return p - begin >= bytes && is_quote(read_character(p - bytes, p).code);
+}
+
+// Whether a quote that is followed by `after` stands for gershayim: before the last letter of a
+// word. Before the letter of ב"הארץ" begins a quotation, and that of ב"ה" is one, but "צה"ל" has
+// a quote on each side.
+bool is_gershayim(const char *begin, const char *quote, const char *after,
+                  const char *end) noexcept {
+  Character next = read_character(after, end);
+  if (!is_hebrew(next.code)) return false;
+  do {
+    if (next.next == end) return true;
+    next = read_character(next.next, end);
+  } while (is_mark(next.code));
+  if (is_quote(next.code)) return is_after_quote(begin, quote);
+  return next.code != gershayim && kind_of(next.code) == Kind::other;
+}
+
+// The form of the sign at p after a letter of a text from `begin` on if it is part of a word; else
+// 0.
+std::int32_t inner_sign(const char *begin, std::int32_t before, const char *p,
+                        const Character &sign, const char *end) noexcept {
   const auto between = [&](bool (*is_one)(std::int32_t), std::int32_t form) {
     return is_one(before) && sign.next < end && is_one(read_character(sign.next, end).code) ? form
                                                                                             : 0;
@@ -278,6 +314,9 @@ std::int32_t inner_sign(std::int32_t before, const Character &sign, const char *
       return between(is_cyrillic, apostrophe);
     case '"':
     case right_quotes:
+      return is_hebrew(before) && sign.next < end && is_gershayim(begin, p, sign.next, end)
+                 ? gershayim
+                 : 0;
     case gershayim:
       return between(is_hebrew, gershayim);
     case geresh:
@@ -291,9 +330,7 @@ std::int32_t inner_sign(std::int32_t before, const Character &sign, const char *
 
 // The last letter of a word so far: marks on it do not count.
 std::int32_t last_letter(std::int32_t before, std::int32_t code) noexcept {
-  const bool is_mark = (code >= 0x300 && code < 0x370) || (code >= 0x483 && code < 0x48a) ||
-                       (code >= 0x591 && code < 0x5c8);
-  return is_mark ? before : code;
+  return is_mark(code) ? before : code;
 }
 
 }  // namespace
@@ -307,7 +344,7 @@ bool has_spaceless(std::string_view word) noexcept {
   return false;
 }
 
-WordPart word_part(const char *p, const char *end) noexcept {
+WordPart word_part(const char *begin, const char *p, const char *end) noexcept {
   const char *const first = p;
   bool has_unseen = false;
   for (std::int32_t letter = 0; p < end;) {
@@ -317,7 +354,7 @@ WordPart word_part(const char *p, const char *end) noexcept {
       continue;
     }
     const Character character = read_character(p, end);
-    if (inner_sign(letter, character, end) != 0) {
+    if (inner_sign(begin, letter, p, character, end) != 0) {
       p = character.next;
       continue;
     }
@@ -346,10 +383,11 @@ Index capitals(std::string_view text) noexcept {
 }
 
 // Skips from a position outside any word to the next ASCII word.
-const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *user) {
+const char *Words::unicode_run(const char *begin, const char *p, const char *end, Sink sink,
+                               void *user) {
   for (std::int32_t letter = 0; p < end;) {
     const Character character = read_character(p, end);
-    if (const std::int32_t sign = inner_sign(letter, character, end); sign != 0) {
+    if (const std::int32_t sign = inner_sign(begin, letter, p, character, end); sign != 0) {
       codes_.push_back(sign);
       p = character.next;
       continue;

@@ -85,12 +85,31 @@ void TextSample::add(std::string_view text) {
   texts_.emplace_back(text.substr(0, sampled_bytes));
 }
 
+namespace {
+
+// The words between blanks; of scripts without spaces, whose characters have three bytes, by bytes.
+std::int64_t words_in(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  constexpr std::size_t longest = 30;
+  std::int64_t count = 0;
+  for (std::size_t p = 0; (p = text.find_first_not_of(blanks, p)) != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(blanks, p), text.size());
+    count += static_cast<std::int64_t>((end - p + longest - 1) / longest);
+    p = end;
+  }
+  return count;
+}
+
+}  // namespace
+
 std::map<std::string, std::int64_t> languages_of(const TextSample &sample) {
-  constexpr std::size_t least_bytes = 20;  // of a name or a code, which CLD2 takes for any language
+  // CLD2 takes names, codes and titles of products for any language.
+  constexpr std::size_t least_bytes = 20;
+  constexpr std::int64_t least_words = 5;
   Languages languages;
   const Context context = single_thread();
   for (const std::string &text : sample.texts()) {
-    if (text.size() < least_bytes) continue;
+    if (text.size() < least_bytes || words_in(text) < least_words) continue;
     const std::string language = value_found(context.get(), "auto", text + " 2024", "language");
     if (!language.empty() && language != "none") ++languages[language];
   }
@@ -98,7 +117,7 @@ std::map<std::string, std::int64_t> languages_of(const TextSample &sample) {
 }
 
 void warn_of_other_language(Session &session, const std::string &name, const TextSample &sample) {
-  constexpr std::int64_t least_texts = 5;
+  constexpr std::int64_t least_texts = 5, least_of_several = 20;
   const Languages languages = languages_of(sample);
   const std::int64_t found = sum_of_languages(languages), all = std::ssize(sample.texts());
   if (found < least_texts || 2 * found < all || 2 * texts_in(languages, "english") >= found) return;
@@ -106,6 +125,7 @@ void warn_of_other_language(Session &session, const std::string &name, const Tex
   const auto &[first, times] = order.front();
   const std::int64_t second = order.size() > 1 ? order[1].second : 0;
   if (5 * second >= found) {
+    if (found < least_of_several) return;
     session.warn(name + ": the texts seem to be in several languages, such as " + capital(first) +
                  " and " + capital(order[1].first) +
                  ": --language mixed leaves out the stop words of each");
