@@ -170,8 +170,8 @@ class Encodings(LanguageTest):
         self.write('docs/ru.txt', RUSSIAN[0].encode('cp1251'))
         code, _, err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')
         self.assertEqual(code, 0, err)
-        self.assertIn('warning: 1 file of docs read as Latin-1 (Windows-1252), although its letters '
-                      'suggest WINDOWS-1251, the first is ru.txt; iconv -f WINDOWS-1251 -t UTF-8 '
+        self.assertIn('warning: 1 file of docs read as Latin-1 (Windows-1252), although its '
+                      'letters suggest WINDOWS-1251, the first is ru.txt; iconv -f WINDOWS-1251 -t UTF-8 '
                       'converts such a file', err)
         for i in range(30):
             self.write(f'docs/{i}.txt', RUSSIAN[i % 3].encode('cp1251'))
@@ -182,7 +182,7 @@ class Encodings(LanguageTest):
                   'Robiť niečo nové je vždy ťažké, ale treba to skúsiť, veď sa to dá naučiť.']
         portuguese = ['A situação é difícil e não há solução à vista, mas você também irá lá.',
                       'Os médicos recomendam exercício físico, alimentação saudável e três maçãs.']
-        french = ["À l'été, où naît la forêt, une créature très âgée a été réélue près d'ici, ça va.",
+        french = ["À l'été, où naît la forêt, une créature très âgée a été réélue, ça va.",
                   "L'élève préféré répète sa leçon où il peut, même à l'hôtel des frères."]
         for codec, texts, name in [('cp1250', slovak, 'WINDOWS-1250'),
                                    ('mac_roman', portuguese, 'MACINTOSH'),
