@@ -158,7 +158,7 @@ class Encodings(LanguageTest):
                 self.write('a.csv', b'id,text\n' + lines)
                 self.write('docs/7.txt', odd)
                 for name in 'a.csv', 'docs':
-                    code, _, err = self.run_program('vectorize', name, '-o', 'X.mtx', '--force')
+                    code, _, err = self.run_program('vectorize', name, '-o', 'X.mtx')
                     self.assertEqual(code, 0, err)
                     self.assertIn('read as Latin-1 (Windows-1252)', err)
                     self.assertNotIn('suggest', err)
@@ -171,8 +171,8 @@ class Encodings(LanguageTest):
         code, _, err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')
         self.assertEqual(code, 0, err)
         self.assertIn('warning: 1 file of docs read as Latin-1 (Windows-1252), although its '
-                      'letters suggest WINDOWS-1251, the first is ru.txt; iconv -f WINDOWS-1251 -t UTF-8 '
-                      'converts such a file', err)
+                      'letters suggest WINDOWS-1251, the first is ru.txt; iconv -f '
+                      'WINDOWS-1251 -t UTF-8 converts such a file', err)
         for i in range(30):
             self.write(f'docs/{i}.txt', RUSSIAN[i % 3].encode('cp1251'))
         self.fail_with(1, ['vectorize', 'docs', '-o', 'Y.mtx'], 'suggest --encoding WINDOWS-1251')

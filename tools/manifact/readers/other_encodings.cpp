@@ -262,10 +262,12 @@ std::string likely_encoding(std::string_view text, const Bytes1252 &found) {
       kana{{0x3041, 0x30ff}}, japanese{{0x3000, 0x30ff}, {0x4e00, 0x9fff}, {0xff00, 0xff60}},
       hangul{{0xac00, 0xd7a3}},
       chinese{{0x3000, 0x303f}, {0x4e00, 0x9fff}, {0xff00, 0xff60}, {0x2010, 0x2030}};
-  if (const auto codes = letters("WINDOWS-1255");
-      share_of(codes, hebrew) > 0.95 &&
-      share_of(codes, frequent_hebrew) > share_of(letters("WINDOWS-1251"), frequent_cyrillic))
-    return "WINDOWS-1255";
+  if (const auto codes = letters("WINDOWS-1255"); share_of(codes, hebrew) > 0.95) {
+    const double share = share_of(codes, frequent_hebrew);
+    if (share > share_of(letters("WINDOWS-1251"), frequent_cyrillic) &&
+        share > share_of(letters("KOI8-U"), frequent_cyrillic))
+      return "WINDOWS-1255";
+  }
   if (const auto codes = letters("TIS-620"); !found.has_letters && share_of(codes, thai) > 0.98 &&
                                              share_of(codes, thai_consonants) > 0.2 &&
                                              share_of(codes, thai_marks) > 0.1)
