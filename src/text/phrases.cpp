@@ -91,7 +91,7 @@ void PhraseReader::read_part(std::string_view text,
   const char *const end = text.data() + text.size();
   const char *after = text.data();  // the last part
   for (const char *p = after; p < end;) {
-    const WordPart part = word_part(p, end);
+    const WordPart part = word_part(text.data(), p, end);
     if (part.size > 0) {
       const auto gap = joint({after, static_cast<std::size_t>(p - after)});
       if (!gap) give();

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/index.hpp"
+#include "text/inner_signs.hpp"
 
 namespace manifact {
 namespace {
@@ -252,50 +253,6 @@ std::int32_t letter_after(std::vector<std::int32_t> &word, std::int32_t letter) 
   return letter;
 }
 
-// Signs between two letters of a word, each in one form for all the ways to write it: the
-// apostrophe of Cyrillic, geresh and gershayim of Hebrew, and the point between two l of Catalan.
-constexpr std::int32_t apostrophe = 0x2bc, right_quote = 0x2019, geresh = 0x5f3, gershayim = 0x5f4,
-                       right_quotes = 0x201d, middle_dot = 0xb7;
-bool is_cyrillic(std::int32_t code) noexcept { return code >= 0x400 && code < 0x530; }
-bool is_hebrew(std::int32_t code) noexcept { return code >= 0x5d0 && code <= 0x5f2; }
-bool is_l(std::int32_t code) noexcept { return code == 'l' || code == 'L'; }
-constexpr std::int32_t small_l_with_dot = 0x140, l_with_dot = 0x13f;
-bool is_l_with_dot(std::int32_t code) noexcept {
-  return code == small_l_with_dot || code == l_with_dot;
-}
-
-// The form of the sign at p after a letter if it is part of a word; else 0.
-std::int32_t inner_sign(std::int32_t before, const Character &sign, const char *end) noexcept {
-  const auto between = [&](bool (*is_one)(std::int32_t), std::int32_t form) {
-    return is_one(before) && sign.next < end && is_one(read_character(sign.next, end).code) ? form
-                                                                                            : 0;
-  };
-  switch (sign.code) {
-    case '\'':
-    case right_quote:
-      return is_hebrew(before) ? between(is_hebrew, geresh) : between(is_cyrillic, apostrophe);
-    case apostrophe:
-      return between(is_cyrillic, apostrophe);
-    case '"':
-    case right_quotes:
-    case gershayim:
-      return between(is_hebrew, gershayim);
-    case geresh:
-      return between(is_hebrew, geresh);
-    case middle_dot:
-      return between(is_l, middle_dot);
-    default:
-      return 0;
-  }
-}
-
-// The last letter of a word so far: marks on it do not count.
-std::int32_t last_letter(std::int32_t before, std::int32_t code) noexcept {
-  const bool is_mark = (code >= 0x300 && code < 0x370) || (code >= 0x483 && code < 0x48a) ||
-                       (code >= 0x591 && code < 0x5c8);
-  return is_mark ? before : code;
-}
-
 }  // namespace
 
 bool has_spaceless(std::string_view word) noexcept {
@@ -307,7 +264,7 @@ bool has_spaceless(std::string_view word) noexcept {
   return false;
 }
 
-WordPart word_part(const char *p, const char *end) noexcept {
+WordPart word_part(const char *begin, const char *p, const char *end) noexcept {
   const char *const first = p;
   bool has_unseen = false;
   for (std::int32_t letter = 0; p < end;) {
@@ -317,7 +274,7 @@ WordPart word_part(const char *p, const char *end) noexcept {
       continue;
     }
     const Character character = read_character(p, end);
-    if (inner_sign(letter, character, end) != 0) {
+    if (inner_sign(begin, letter, p, character, end) != 0) {
       p = character.next;
       continue;
     }
@@ -346,10 +303,11 @@ Index capitals(std::string_view text) noexcept {
 }
 
 // Skips from a position outside any word to the next ASCII word.
-const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *user) {
+const char *Words::unicode_run(const char *begin, const char *p, const char *end, Sink sink,
+                               void *user) {
   for (std::int32_t letter = 0; p < end;) {
     const Character character = read_character(p, end);
-    if (const std::int32_t sign = inner_sign(letter, character, end); sign != 0) {
+    if (const std::int32_t sign = inner_sign(begin, letter, p, character, end); sign != 0) {
       codes_.push_back(sign);
       p = character.next;
       continue;

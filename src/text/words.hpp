@@ -5,8 +5,9 @@
 //               characters (marks do not count). On ASCII text these are the words of the regular
 //               expression \b\w\w+\b. With `trim` connectors at both ends are not part of it, and
 //               it has a letter or a number. A sign between two letters that is part of a word: the
-//               apostrophe between Cyrillic letters, geresh and gershayim, or quotes for them,
-//               between Hebrew ones, and the point between two l of Catalan; each in one form
+//               apostrophe between Cyrillic letters, geresh and gershayim between Hebrew ones, also
+//               an apostrophe, or a quote before the last letter, and the point between two l of
+//               Catalan; each in one form
 //   addresses   a URL is one word, its host, and so is an e-mail address; or they are left out
 //   its form    case folded, compatibility characters (full width, ligatures) replaced by plain
 //               ones, composed (NFKC), but the vowel AM of Thai and Lao is one letter, which
@@ -89,13 +90,13 @@ struct WordRules {
 bool has_spaceless(std::string_view word) noexcept;
 
 // The longest part of a text from p on that consists of the characters of words; if p is not at
-// one, its size is 0 and `next` follows the character at p.
+// one, its size is 0 and `next` follows the character at p. The text begins at `begin`.
 struct WordPart {
   std::size_t size;
   bool has_unseen;  // characters that words leave out
   const char *next;
 };
-WordPart word_part(const char *p, const char *end) noexcept;
+WordPart word_part(const char *begin, const char *p, const char *end) noexcept;
 
 // The number of capital letters.
 Index capitals(std::string_view text) noexcept;
@@ -137,7 +138,7 @@ class Words {
   using Sink = void (*)(void *user, std::string_view word);
   template <class Take>
   void each_word(std::string_view text, Take &&take);
-  const char *unicode_run(const char *p, const char *end, Sink sink, void *user);
+  const char *unicode_run(const char *begin, const char *p, const char *end, Sink sink, void *user);
   void take_character(std::int32_t code, Sink sink, void *user);
   void take_decomposed(std::int32_t code, Sink sink, void *user);
   Index trim(Index characters);
@@ -189,7 +190,7 @@ void Words::each_word(std::string_view text, Take &&take) {
       form_[size++] = static_cast<char>(folded);
     }
     if (p < end && folded_of(*p) == beyond_ascii) {
-      p = unicode_run(first, end, sink, user);
+      p = unicode_run(text.data(), first, end, sink, user);
     } else {
       std::size_t begin = 0;
       if (rules_.trim) {

@@ -63,6 +63,20 @@ class Languages(LanguageTest):
         self.assertIn('in several languages, such as', err)
         self.assertIn('--language mixed leaves out the stop words of each', err)
 
+    def test_of_titles_of_products_are_not_named(self):
+        cars = ['Volkswagen Golf 1.6 TDI Comfortline', 'Renault Clio 0.9 TCe Energy',
+                'Mercedes-Benz C 220 d Avantgarde', 'Fiat Panda 1.2 Lounge']
+        wines = ['Chateau Margaux Grand Cru Classe 2005', 'Riesling Spaetlese Mosel 2012',
+                 'Barolo Riserva DOCG 1999', 'Rioja Gran Reserva 2010', 'Chablis Premier Cru']
+        for texts in cars, wines, [text for text in cars + wines]:
+            self.assertNotIn('texts seem to be', self.read(self.texts(texts, times=20))[1])
+        self.assertNotIn('several', self.read(self.texts(GERMAN, FRENCH, times=2))[1])
+
+    def test_with_stop_words_of_the_user_are_not_named(self):
+        self.write('stop.txt', 'die\nder\nund\n')
+        err = self.read(self.texts(GERMAN), '--stop-words', 'stop.txt')[1]
+        self.assertNotIn('--language', err)
+
     def test_are_not_named_without_need(self):
         for texts, arguments in [(ENGLISH, ()), (CODES, ()), (GREEK, ()), (GERMAN[:1], ()),
                                  (GERMAN, ('--language', 'english')),
@@ -127,6 +141,68 @@ class Encodings(LanguageTest):
                 code, err = self.read(texts, encoding=codec)
                 self.assertEqual(code, 0, err)
                 self.assertIn('a.csv is read as Latin-1 (Windows-1252)', err)
+
+    ODD = ['äöü are the German umlauts'.encode('cp1252'), '“…” he said'.encode('cp1252'),
+           b'a byte \x90 of another program', '20 – 25 °C ±½°'.encode('cp1252'),
+           '½¼¾½'.encode('cp1252'), 'ÄÖÜ «ÇA» ÉÉÉ'.encode('cp1252')]
+
+    def test_a_few_bytes_refuse_nothing(self):
+        (self.folder / 'docs').mkdir()
+        for i in range(30):
+            self.write(f'docs/{i}.txt', ENGLISH[i % 3])
+        for odd in self.ODD:
+            with self.subTest(odd):
+                texts = [text.encode() for text in self.texts(ENGLISH, times=20)]
+                texts[7] = texts[27] = texts[47] = odd
+                lines = b''.join(b'%d,"%s"\n' % (i, text) for i, text in enumerate(texts))
+                self.write('a.csv', b'id,text\n' + lines)
+                self.write('docs/7.txt', odd)
+                for name in 'a.csv', 'docs':
+                    code, _, err = self.run_program('vectorize', name, '-o', 'X.mtx')
+                    self.assertEqual(code, 0, err)
+                    self.assertIn('read as Latin-1 (Windows-1252)', err)
+                    self.assertNotIn('suggest', err)
+
+    def test_one_odd_file_of_many_is_a_warning(self):
+        (self.folder / 'docs').mkdir()
+        for i in range(30):
+            self.write(f'docs/{i}.txt', ENGLISH[i % 3])
+        self.write('docs/ru.txt', RUSSIAN[0].encode('cp1251'))
+        code, _, err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')
+        self.assertEqual(code, 0, err)
+        self.assertIn('warning: 1 file of docs read as Latin-1 (Windows-1252), although its '
+                      'letters suggest WINDOWS-1251, the first is ru.txt; iconv -f '
+                      'WINDOWS-1251 -t UTF-8 converts such a file', err)
+        for i in range(30):
+            self.write(f'docs/{i}.txt', RUSSIAN[i % 3].encode('cp1251'))
+        self.fail_with(1, ['vectorize', 'docs', '-o', 'Y.mtx'], 'suggest --encoding WINDOWS-1251')
+
+    def test_of_latin_letters_are_never_taken_for_other_scripts(self):
+        slovak = ['Ťažko povedať, čo bude ďalej, keď príde dážď a treba pokračovať v práci.',
+                  'Robiť niečo nové je vždy ťažké, ale treba to skúsiť, veď sa to dá naučiť.']
+        portuguese = ['A situação é difícil e não há solução à vista, mas você também irá lá.',
+                      'Os médicos recomendam exercício físico, alimentação saudável e três maçãs.']
+        french = ["À l'été, où naît la forêt, une créature très âgée a été réélue, ça va.",
+                  "L'élève préféré répète sa leçon où il peut, même à l'hôtel des frères."]
+        for codec, texts, name in [('cp1250', slovak, 'WINDOWS-1250'),
+                                   ('mac_roman', portuguese, 'MACINTOSH'),
+                                   ('mac_roman', french, 'MACINTOSH'),
+                                   ('cp850', GERMAN, 'IBM850')]:
+            with self.subTest(codec=codec, texts=texts):
+                code, err = self.read(texts, encoding=codec)
+                self.assertEqual(code, 1, err)
+                self.assertIn(f'suggest --encoding {name}', err)
+        code, err = self.read(['Přečti si tuhle zprávu, teď ať to víš'], encoding='cp1250')
+        self.assertEqual(code, 0, err)
+        self.assertIn('although its letters suggest WINDOWS-1250; --encoding names another', err)
+
+    def test_of_cyrillic_are_told_apart(self):
+        ukrainian = ['Уряд ухвалив новий закон у парламенті, і міністр хоче знизити податки.']
+        bulgarian = ['Правителството прие нов закон в парламента и министърът иска да намали.']
+        capitals = [text.upper() for text in RUSSIAN]
+        for codec, name in ('cp1251', 'WINDOWS-1251'), ('koi8_u', 'KOI8-U'), ('cp866', 'IBM866'):
+            for texts in (RUSSIAN, bulgarian, capitals) + ((ukrainian,) * (codec != 'cp866')):
+                self.assertIn(f'suggest --encoding {name}', self.read(texts, encoding=codec)[1])
 
     def test_of_files_in_a_folder_are_refused_with_a_remedy(self):
         self.need('iconv')

@@ -189,6 +189,13 @@ TEST(Words, have_signs_between_letters_in_some_scripts) {
       << "no other words have them";
 }
 
+TEST(Words, end_at_quotes_in_hebrew_that_are_no_gershayim) {
+  EXPECT_EQ(words_of("ב\"הארץ\" ו\"מעריב\" ב”הארץ”"), Strings({"הארץ", "מעריב", "הארץ"}));
+  EXPECT_EQ(words_of("כתב\"ה\" דו\"חות"), Strings({"כתב", "דו", "חות"}));
+  EXPECT_EQ(words_of("דו\"ח, דו\"ח-צה\"ל “צה\"ל” ב״הארץ"),
+            Strings({"דו״ח", "דו״ח", "צה״ל", "צה״ל", "ב״הארץ"}));
+}
+
 TEST(Words, in_arabic_are_as_long_as_without_tatweel) {
   EXPECT_EQ(words_of("كتـــاب كتاب ﻛﺘﺎﺏ ـكتاب"), Strings(4, "كتاب"));
   EXPECT_EQ(words_of("كت\ufe71اب", {.remove_accents = true}), Strings({"كتاب"}));
@@ -197,11 +204,11 @@ TEST(Words, in_arabic_are_as_long_as_without_tatweel) {
 TEST(WordPart, has_the_signs_within_a_word) {
   for (const std::string text : {"п'ять", "צה\"ל", "paral·lel", "كتـــاب"}) {
     const std::string longer = text + "' x";
-    const WordPart part = word_part(longer.data(), longer.data() + longer.size());
+    const WordPart part = word_part(longer.data(), longer.data(), longer.data() + longer.size());
     EXPECT_EQ(part.size, text.size()) << text;
   }
   const std::string english = "don't";
-  EXPECT_EQ(word_part(english.data(), english.data() + english.size()).size, 3u);
+  EXPECT_EQ(word_part(english.data(), english.data(), english.data() + english.size()).size, 3u);
 }
 
 TEST(Words, end_where_what_is_not_seen_says_so_only) {

@@ -193,7 +193,7 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
   Input input(session, common);
   if (input.is_text()) {
     Matrix counts = read_corpus(session, input, common.fields, vectorizer,
-                                language_in(settings_of(text)), TextsKept::none)
+                                language_in(settings_of(text), text.stop_words), TextsKept::none)
                         .counts;
     refuse_vectors(common, input, "this command");
     return counts;
@@ -356,11 +356,11 @@ Copies copies_of_word(const std::optional<std::string> &word) {
   return copies;
 }
 
-Language language_in(const Settings &settings) {
+Language language_in(const Settings &settings, const std::optional<std::string> &stop_words) {
   const bool is_given = std::any_of(settings.begin(), settings.end(), [](const auto &setting) {
     return setting.first == "language";
   });
-  return is_given ? Language::given : Language::by_default;
+  return is_given || stop_words ? Language::given : Language::by_default;
 }
 
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,

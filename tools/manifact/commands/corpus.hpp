@@ -99,9 +99,9 @@ void add_documents(Session &session, TextReader &reader, manifact_vectorizer *ve
                    TextsKept kept, Documents &documents, Copies *copies = nullptr,
                    TextSample *sample = nullptr);
 
-// Whether the user named the language, which is then not doubted.
+// Whether the user named the language, or gave stop words; it is then not doubted.
 enum class Language { by_default, given };
-Language language_in(const Settings &settings);
+Language language_in(const Settings &settings, const std::optional<std::string> &stop_words);
 
 // Reads all documents, counts their words and finishes the vocabulary.
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,

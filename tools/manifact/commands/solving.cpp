@@ -134,8 +134,8 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
   }
   set_background(session, arguments, input, data.X.get(), nullptr, data.feature_names);
   if (arguments.texts)
-    attach_texts(session, input, data, arguments, solver, vectorizer, language_in(text_settings),
-                 kept);
+    attach_texts(session, input, data, arguments, solver, vectorizer,
+                 language_in(text_settings, arguments.text.stop_words), kept);
   return data;
 }
 
@@ -198,8 +198,8 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
   limit_arrays(session, input, given, solver);
   if (!input.is_text())
     return read_matrix(session, input, arguments, solver, given.text, vectorizer.get(), kept);
-  Data data =
-      read_text(session, input, arguments, solver, vectorizer.get(), language_in(given.text), kept);
+  Data data = read_text(session, input, arguments, solver, vectorizer.get(),
+                        language_in(given.text, arguments.text.stop_words), kept);
   data.vectorizer = std::move(vectorizer);
   return data;
 }

@@ -45,7 +45,8 @@ Data read(Session &session, const Arguments &arguments) {
   Matrix X;
   if (input.is_text()) {
     Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(),
-                                language_in(settings_of(arguments.text)), TextsKept::beginnings);
+                                language_in(settings_of(arguments.text), arguments.text.stop_words),
+                                TextsKept::beginnings);
     refuse_vectors(arguments, input, "suggest-pairs");
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);

@@ -85,12 +85,30 @@ void TextSample::add(std::string_view text) {
   texts_.emplace_back(text.substr(0, sampled_bytes));
 }
 
-std::map<std::string, std::int64_t> languages_of(const TextSample &sample) {
+namespace {
+
+// The words between blanks; of scripts without spaces, whose characters have three bytes, by bytes.
+std::int64_t words_in(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  constexpr std::size_t longest = 30;
+  std::int64_t count = 0;
+  for (std::size_t p = 0; (p = text.find_first_not_of(blanks, p)) != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(blanks, p), text.size());
+    count += static_cast<std::int64_t>((end - p + longest - 1) / longest);
+    p = end;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::map<std::string, std::int64_t> languages_of(const TextSample &sample,
+                                                 std::int64_t least_words) {
   constexpr std::size_t least_bytes = 20;  // of a name or a code, which CLD2 takes for any language
   Languages languages;
   const Context context = single_thread();
   for (const std::string &text : sample.texts()) {
-    if (text.size() < least_bytes) continue;
+    if (text.size() < least_bytes || words_in(text) < least_words) continue;
     const std::string language = value_found(context.get(), "auto", text + " 2024", "language");
     if (!language.empty() && language != "none") ++languages[language];
   }
@@ -98,16 +116,24 @@ std::map<std::string, std::int64_t> languages_of(const TextSample &sample) {
 }
 
 void warn_of_other_language(Session &session, const std::string &name, const TextSample &sample) {
-  constexpr std::int64_t least_texts = 5;
-  const Languages languages = languages_of(sample);
+  // Titles of products are shorter than sentences, and have names from several languages.
+  constexpr std::int64_t words_of_text = 5, words_of_sentence = 8;
+  constexpr std::int64_t least_texts = 5, least_of_several = 20;
+  const auto second_of = [](const std::vector<LanguageCount> &order) {
+    return order.size() > 1 ? order[1].second : 0;
+  };
+  const Languages languages = languages_of(sample, words_of_text);
   const std::int64_t found = sum_of_languages(languages), all = std::ssize(sample.texts());
   if (found < least_texts || 2 * found < all || 2 * texts_in(languages, "english") >= found) return;
   const std::vector<LanguageCount> order = by_count(languages);
   const auto &[first, times] = order.front();
-  const std::int64_t second = order.size() > 1 ? order[1].second : 0;
-  if (5 * second >= found) {
-    session.warn(name + ": the texts seem to be in several languages, such as " + capital(first) +
-                 " and " + capital(order[1].first) +
+  if (5 * second_of(order) >= found) {
+    const Languages of_sentences = languages_of(sample, words_of_sentence);
+    const std::int64_t sentences = sum_of_languages(of_sentences);
+    const std::vector<LanguageCount> sure = by_count(of_sentences);
+    if (sentences < least_of_several || 5 * second_of(sure) < sentences) return;
+    session.warn(name + ": the texts seem to be in several languages, such as " +
+                 capital(sure[0].first) + " and " + capital(sure[1].first) +
                  ": --language mixed leaves out the stop words of each");
   } else if (2 * times > found && first != "english" && has_stop_words(first)) {
     session.warn(name + ": the texts seem to be " + capital(first) + ": --language " + first +

@@ -23,9 +23,11 @@ class TextSample {
   std::int64_t seen_ = 0, step_ = 1;
 };
 
-// The number of texts of each language; those whose language is not found are in none. Empty in a
+// The number of texts of each language; those of fewer words, or
+// whose language is not found, are in none. Empty in a
 // build that cannot detect languages.
-std::map<std::string, std::int64_t> languages_of(const TextSample &sample);
+std::map<std::string, std::int64_t> languages_of(const TextSample &sample,
+                                                 std::int64_t least_words = 0);
 
 // A warning if texts that are taken for English by default seem to be in another language that has
 // stop words, or in several.

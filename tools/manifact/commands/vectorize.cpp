@@ -134,8 +134,9 @@ void run(const Arguments &arguments) {
   Input input(session, arguments);
   if (!input.is_text())
     throw Failure(input.name() + " is already a matrix; vectorize expects text");
-  const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(),
-                                    language_in(settings_of(arguments.text)), TextsKept::none);
+  const Corpus corpus = read_corpus(
+      session, input, arguments.fields, vectorizer.get(),
+      language_in(settings_of(arguments.text), arguments.text.stop_words), TextsKept::none);
   refuse_vectors(arguments, input, "vectorize");
   write(session, arguments, corpus, terms_of(vectorizer.get()));
   if (arguments.quiet) return;

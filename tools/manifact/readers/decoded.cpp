@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "readers/other_encodings.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
@@ -14,10 +15,12 @@ std::unique_ptr<Decoder> decoder_for(Bytes &bytes, const Reading &reading) {
   if (encoding == "auto") {
     const std::string sample = beginning(bytes, encoding_sample);
     encoding = detected_encoding(sample);
-    if (encoding == "WINDOWS-1252") refuse_other_encoding(sample, bytes.name());
+    OtherEncoding other;
+    if (encoding == "WINDOWS-1252") other = other_encoding(sample);
+    if (other.is_certain) throw Failure(refusal_of(other, bytes.name()));
     if (!is_utf8(encoding))
       reading.report(bytes.name() + " is read as " + shown_encoding(encoding) +
-                     "; --encoding names another encoding");
+                     otherwise_read(other) + "; --encoding names another encoding");
   }
   return is_utf8(encoding) ? nullptr : std::make_unique<Decoder>(encoding);
 }

@@ -107,10 +107,14 @@ bool FileText::convert_text(const std::string &name, std::string &content, Docum
   const bool declares = reading_.encoding == "auto" && (is_html || is_xml(name, head));
   const ChosenEncoding chosen =
       chosen_encoding(content, declares ? declared_encoding(head) : "", reading_.encoding);
-  if (chosen.is_guessed && chosen.encoding == "WINDOWS-1252")
-    refuse_other_encoding(content, name, !from_.empty());
+  OtherEncoding other;
+  if (chosen.is_guessed && chosen.encoding == "WINDOWS-1252") other = other_encoding(content);
+  if (other.is_certain && from_.empty()) throw Failure(refusal_of(other, name));
   decode(content, chosen.encoding, replaced_);
-  if (chosen.is_guessed) encoded_[shown_encoding(chosen.encoding) + chosen.reason].add(name);
+  if (other.is_certain)
+    odd_[other.likely].add(name);
+  else if (chosen.is_guessed)
+    encoded_[shown_encoding(chosen.encoding) + chosen.reason + otherwise_read(other)].add(name);
   const bool has_xml = !is_html && is_xml(name, content);
   if ((is_html || has_xml) && !can_read_html()) {
     pages_.add(name);
@@ -176,10 +180,23 @@ std::string FileText::path_of(const std::string &name) const {
   return std::filesystem::exists(path, ignored) ? path.native() : "";
 }
 
+// A few files among many do not stop the others, which were read correctly.
+void FileText::refuse_odd() const {
+  constexpr std::int64_t many = 10;
+  std::int64_t count = 0;
+  for (const auto &[encoding, files] : odd_) count += files.count;
+  if (many * count <= documents_) return;
+  const auto &[encoding, files] = *std::max_element(
+      odd_.begin(), odd_.end(),
+      [](const auto &a, const auto &b) { return a.second.count < b.second.count; });
+  throw Failure(refusal_of({encoding, true}, files.first, true));
+}
+
 void FileText::finish() {
   if (std::exchange(is_finished_, true)) return;
   if (documents_ == 0 && !foreign_.empty() && !from_.empty())
     throw Failure(from_ + " has no documents: " + remark());
+  refuse_odd();
   if (hidden_.count > 0)
     reading_.report(of_files(hidden_, "skipped because the name begins with a dot", "name"));
   if (links_.count > 0)
@@ -209,6 +226,11 @@ std::string FileText::remark() const {
   for (const auto &[kind, files] : foreign_)
     add(of_files(files, std::string("skipped as ") + kind.first->name) + "; " +
         remedy_for(*kind.first, path_of(files.first), files.first));
+  for (const auto &[encoding, files] : odd_) {
+    const OtherEncoding other{encoding, true};
+    add(of_files(files, "read as Latin-1 (Windows-1252)" + otherwise_read(other)) + "; " +
+        conversion_from(other) + " converts such a file");
+  }
   if (binary_.count > 0)
     add(of_files(binary_, "skipped as binary") + "; --filter reads such files by another program");
   if (damaged_.count > 0) add(of_files(damaged_, "skipped because of damaged gzip data"));

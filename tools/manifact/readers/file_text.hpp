@@ -71,6 +71,7 @@ class FileText {
  private:
   Recognized recognized(const std::string &name, const std::string &content) const;
   bool convert_text(const std::string &name, std::string &content, Document &document);
+  void refuse_odd() const;
   std::string path_of(const std::string &name) const;
   std::string of_files(const Counted &files, const std::string &what,
                        const char *kind = "file") const;
@@ -82,6 +83,7 @@ class FileText {
       links_, special_;
   // Not read; and the ending of office documents.
   std::map<std::pair<const Foreign *, std::string>, Counted> foreign_;
+  std::map<std::string, Counted> odd_;       // by the encoding that the letters suggest
   std::map<std::string, Counted> encoded_;   // by the encoding that was detected
   std::string reason_;                       // of the first of filtered_
   std::map<std::string, std::string> late_;  // by the ending, the first file of a slow filter
