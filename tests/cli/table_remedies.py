@@ -220,13 +220,13 @@ class Shapes(RemedyTest):
                 for j, term in enumerate(words[i % 2])]
         by_count = sorted(rows, key=lambda row: (row[1], row[0]))
         quoted = [[doc, f'"{term}"', count] for doc, term, count in rows]
-        beside = [['', doc, str(i), f'"{term}"', '0.5'] for i, (doc, term, _) in enumerate(rows)]
+        beside = [['', doc, str(i), f'"{term}"', '2'] for i, (doc, term, _) in enumerate(rows)]
         for name, header, lines, separator in (
                 ('a b.csv', ('document', 'term', 'count'), quoted, ','),
                 ('s.csv', ('doc_id', 'word', 'n'), quoted, ';'),
                 ('t.tsv', ('document', 'term', 'count'), by_count, '\t'),
                 ('w.csv', ('id', 'token', 'weight'), quoted, ','),
-                ('o.csv', ('', 'doc_id', 'token_id', 'token', 'x'), beside, ','),
+                ('o.csv', ('', 'doc_id', 'token_id', 'token', 'start'), beside, ','),
                 ('p.csv', ('doc_id', 'token'), [row[:2] for row in quoted], ',')):
             with self.subTest(name):
                 self.write(name, table(lines, header, separator))
@@ -248,6 +248,33 @@ class Shapes(RemedyTest):
         self.shell(self.command(r'documents: (gunzip -k a.csv.gz && python3 .*)$', 'cluster',
                                 'a.csv.gz', '-k', 2) + ' -k 2 -o out --force -q')
 
+    def test_terms_in_latin_1_and_missing_counts(self):
+        self.need('python3')
+        rows = [[f'd{i}', ('M\u00fchle', 'Tor')[i % 2], 'NA' if i == 7 else str(i % 3 + j + 1)]
+                for i in range(12) for j in range(2)]
+        self.write('a.csv', table(rows, ('document', 'term', 'count')).encode('latin-1'))
+        self.shell(self.command(r'to cluster the documents: (python3 .*)$', 'cluster', 'a.csv',
+                                '-k', 2) + ' -k 2 -o out --force -q')
+        self.assertEqual((self.folder / 'a.csv.terms.txt').read_text(encoding='utf-8').split(),
+                         ['M\u00fchle', 'Tor'])
+        values = [line.split()[2]
+                  for line in (self.folder / 'a.csv.mtx').read_text().splitlines()[2:]]
+        self.assertEqual([float(value) for value in values],
+                         [2 * (i % 3) + 3 for i in range(12) if i != 7])
+
+    def test_terms_beside_other_numbers_are_no_entries(self):
+        for header, cells in (('id,term,gpa,credits', '{0},{1},1.{0},{0}'),
+                              ('id,word,sentiment', '{0},{1},{2}'),
+                              ('document,term,weight,height', '{0},{1},{0},1.{0}'),
+                              ('file,feature,value', 'f{0},{1},0.{0}')):
+            with self.subTest(header):
+                rows = [cells.format(i // 3, ('Fall', 'Spring', 'Summer')[i % 3], 'np'[i % 2])
+                        for i in range(24)]
+                self.write('a.csv', header + '\n' + '\n'.join(rows) + '\n')
+                said = self.said('cluster', 'a.csv', '-k', 2)
+                self.assertNotIn('a line for each term', said)
+                self.assertEqual('long table' in said, header.startswith('file'))
+
     def test_texts_beside_terms_are_texts(self):
         rows = [[f'd{i // 2}', 'bank', f'"the bank of {i} is beside the river {i}"']
                 for i in range(12)]
@@ -257,12 +284,23 @@ class Shapes(RemedyTest):
     def test_short_words_that_repeat_are_no_texts_by_a_name(self):
         rows = [[f'd{i // 4}', 'flour oven goal keeper dough'.split()[i % 5], 'the'[i % 3]]
                 for i in range(24)]
-        for name in ('document', 'comment', 'Ticket note'):
-            self.write('a.csv', table(rows, (name, 'a', 'kind')))
-            said = self.said('cluster', 'a.csv', '-k', 2)
-            self.assertNotIn('is a table; text: ', said)
-            self.assertIn('--text-field ', said)
-            self.succeed('vectorize', 'a.csv', '--text-field', name, '-o', 'X.mtx')
+        self.write('a.csv', table(rows, ('document', 'a', 'kind')))
+        said = self.said('cluster', 'a.csv', '-k', 2)
+        self.assertNotIn('is a table; text: ', said)
+        self.assertIn('--text-field ', said)
+        self.succeed('vectorize', 'a.csv', '--text-field', 'document', '-o', 'X.mtx')
+
+    def test_short_answers_are_texts_by_their_names(self):
+        words = 'good bad ugly'.split()
+        for header, row in (('comment,label', '{1},{2}'), ('review,stars', '{1},{3}'),
+                            ('id,content,votes', '{0},{1},{3}'),
+                            ('description,price,qty', '{1},{3}.5,{0}'),
+                            ('id,keywords,abstract', '{0},{2},{1}'), ('Body', '{1}')):
+            with self.subTest(header):
+                self.write('a.csv', header + '\n' + ''.join(
+                    row.format(i, words[i % 3], 'ab'[i % 2], i % 5) + '\n' for i in range(24)))
+                self.succeed('vectorize', 'a.csv', '-o', 'X.mtx', '-q')
+                self.assertIn('good', (self.folder / 'X.terms.txt').read_text().split())
 
     def test_columns_of_codes_are_taken_as_text(self):
         rows = [[f'p{i}', ('E11.9; I10', 'J44.1; J45.909')[i % 2], 'ab'[i % 2]] for i in range(12)]
@@ -293,6 +331,13 @@ class Shapes(RemedyTest):
         rows = [[f'd{i}', texts[i % 2].format(i)] for i in range(12)]
         self.write('h.csv', table(rows, ('name', 'what was said in the kitchen'), ','))
         self.assertNotIn('--no-header', self.said('cluster', 'h.csv', '-k', 2))
+        question = 'Please describe in your own words the problem that you had with our service'
+        for header in (('id', question, 'branch'), ('Timestamp', question, 'branch')):
+            rows = [[str(i), texts[i % 2].format(i), 'NS'[i % 2]] for i in range(12)]
+            self.write('q.csv', table(rows, header))
+            said = self.said('cluster', 'q.csv', '-k', 2)
+            self.assertNotIn('--no-header', said)
+            self.assertIn('--text-field names one', said)
 
     def test_words_beside_one_column_are_no_long_table(self):
         rows = [['mf'[i % 2], 'red blue'.split()[i % 3 // 2], row[0]]

@@ -285,7 +285,8 @@ class Mistakes(TextTest):
         self.fail_with(1, ['vectorize', 'b.tsv', '-o', 'X.mtx', '-q'], 'b.tsv')
         self.write('texts.csv', tsv(topic_texts()))
         self.fail_with(1, ['cluster', 'texts.csv', '-k', 2], 'texts.csv',
-                       'none of the fields in the header is recognized as the text', '--text-field')
+                       'the first line seems to be data as the others',
+                       '--no-header --text-field 2 --label-field 1')
         self.succeed('cluster', 'texts.csv', '--format', 'tsv', '-k', 2)
         self.write('c.mtx', matrix_market(rows))
         self.fail_with(1, ['vectorize', 'c.mtx', '-o', 'X.mtx'], 'c.mtx is already a matrix')

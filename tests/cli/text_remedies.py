@@ -55,6 +55,12 @@ class WordsOnLines(TextRemedyTest):
         content = '-DOCSTART- -X- O\n\n' + lines_of(12, '{} NN O\n', '\n-DOCSTART- -X- O\n\n')
         self.check('b.txt', content.replace('oven NN O\n', 'oven NN O\n\n'), 'convert it')
 
+    def test_codes_like_tags_are_read(self):
+        for cells in (('S-Bahn', 'U-Bahn'), ('E-1001', 'E-1002'), ('O', 'O'), ('O', 'B-1')):
+            self.write('a.tsv', ''.join(f'{("flour", "goal")[i % 2]}\t{cells[i % 2]}\n'
+                                        for i in range(60)))
+            self.assertNotIn('IOB', self.said('vectorize', 'a.tsv', '-o', 'X.mtx'))
+
     def test_documents_of_conllu(self):
         word = '\t'.join('{} {} {} NOUN NN _ 0 root _ _'.split())
         content = ''
@@ -116,6 +122,25 @@ class DocumentsOfOneFile(TextRemedyTest):
             self.check('a.vtt', f'WEBVTT{ending}{ending}{lines}', 'awk')
 
 
+    def test_each_of_several_is_one_document(self):
+        feed = ('<?xml version="1.0"?><rss version="2.0"><channel>'
+                '<item><title>{0}</title></item><item><title>{0}</title></item></channel></rss>')
+        times = '{0:02}:00.000 --> 00:{0:02}:01.000\n'
+        for ending, form in (('xml', feed), ('vtt', 'WEBVTT\n\n00:' + times + '{1}\n'),
+                             ('srt', '1\n00:00:01,000 --> 00:00:02,000\n{0}\n')):
+            names = [f'{i}.{ending}' for i in range(12)]
+            for i, name in enumerate(names):
+                words = WORDS[i % 2]
+                self.write(name, form.format(i, words) if ending == 'vtt' else form.format(words))
+            self.succeed('cluster', *names, '-k', 2, '-q', '-o', 'out', '--force')
+            labels = (self.folder / 'out/labels.txt').read_text().split()
+            self.assertEqual(len(labels), 12)
+            said = self.said('cluster', names[0], '-k', 2)
+            self.assertIn('--format file reads the file as one document', said)
+            options = [] if ending == 'xml' else ['--format', 'file']
+            self.succeed('assign', 'out/model.manifact', names[0], *options, '-q')
+
+
 class NestedJson(TextRemedyTest):
     def check(self, name, content, note, ids=None):
         self.write(name, content if isinstance(content, str) else json.dumps(content))
@@ -147,6 +172,12 @@ class NestedJson(TextRemedyTest):
         self.write('a.json', json.dumps([record] * 9))
         self.assertIn('the field "post" must contain text, not an object',
                       self.said('vectorize', 'a.json', '-o', 'X.mtx'))
+
+    def test_a_short_text_of_the_record_is_its_text(self):
+        records = [{'id': i, 'body': WORDS[i % 2].split()[0], 'reply': {'text': WORDS[i % 2]}}
+                   for i in range(12)]
+        self.write('a.jsonl', ''.join(json.dumps(one) + '\n' for one in records))
+        self.assertEqual(self.words_of('a.jsonl'), [one['body'] for one in records])
 
     def test_maps_of_ids(self):
         self.need('jq')

@@ -112,10 +112,13 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
     const bool are_lines = content.format == Format::table || content.format == Format::tsv ||
                            (content.format == Format::file && !content.is_named) ||
                            content.format == Format::automatic;
-    if (are_lines && content.foreign == nullptr && !fields.any())
-      content.foreign = foreign_of_words(sample.text, sample.is_all);
-    if ((are_lines || content.format == Format::file) && content.foreign == nullptr)
-      content.foreign = foreign_of_documents(sample.text);
+    if (content.foreign == nullptr) {
+      if (are_lines && !fields.any())
+        content.foreign = foreign_of_words(sample.text, sample.is_all);
+      if ((are_lines || content.format == Format::file) && content.foreign == nullptr)
+        content.foreign = foreign_of_documents(sample.text);
+      content.is_of_documents = content.foreign != nullptr;
+    }
   }
   const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
   content.is_binary = may_be_text && !content.is_named && content.foreign == nullptr &&

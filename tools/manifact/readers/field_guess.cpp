@@ -74,6 +74,8 @@ constexpr auto other_things = {"source", "journal",    "publication", "book",   
                                "series", "conference", "proceedings", "user",   "page",   "company",
                                "short",  "person",     "employee",    "parent", "course", "project",
                                "seo",    "meta",       "alt",         "host",   "venue"};
+// Beside these, "document" is a column of ids.
+constexpr auto names_of_terms = {"term", "word", "token", "lemma", "ngram"};
 // Titles, where there is another body.
 constexpr auto headings = {"summary", "question"};
 constexpr auto more_ids = {"number", "pmid", "eid", "doi", "sys_id"};
@@ -184,9 +186,11 @@ class Guess {
     return found;
   }
 
-  // Beside "text", names of a text are also those of other columns, as "document" of ids.
   bool is_text_by_name(std::size_t i) const {
-    return lower_case(names_[i]) == "text" || !field(i).are_names();
+    if (!could_name_ids(names_[i]) || !field(i).are_names()) return true;
+    const auto has_term = [&](const char *name) { return place_of(names_, name).has_value(); };
+    return !field(i).are_codes() &&
+           std::none_of(names_of_terms.begin(), names_of_terms.end(), has_term);
   }
 
   Place id() const {
@@ -254,7 +258,7 @@ class Guess {
     const auto is_main = [&](std::size_t i) { return has_any(words_[i], main_words); };
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const Names &words = words_[i];
-      if (words.empty() || i == except || field(i).is_numeric() || field(i).are_names() ||
+      if (words.empty() || i == except || field(i).is_numeric() || !is_text_by_name(i) ||
           has_any(words, {"id", "url"}))
         continue;
       if (!is_one_of(words.back(), main_words) && !is_one_of(words.back(), other_words)) continue;
@@ -337,6 +341,12 @@ bool FieldSeen::are_names() const {
   constexpr std::size_t longest = 20;
   return are_classes() && words <= values && bytes <= longest * values;
 }
+
+bool could_name_ids(const std::string &name) {
+  return is_one_of(lower_case(name), {"document", "subject"});
+}
+
+bool FieldSeen::are_codes() const { return values > 0 && 2 * with_digit > values; }
 
 Place place_of(const Names &names, std::string_view name) {
   const auto exact = std::find(names.begin(), names.end(), name);

@@ -33,8 +33,12 @@ struct FieldSeen {
   bool are_classes() const;  // few, each of several records
   bool are_texts() const;    // of several words, most of them different
   bool are_names() const;    // classes of one short word each, as ids that repeat
+  bool are_codes() const;    // most of them with digits
 };
 using FieldsSeen = std::vector<FieldSeen>;
+
+// "document" and "subject", which name texts, but also ids that repeat.
+bool could_name_ids(const std::string &name);
 
 // The position of a name, compared exactly, then without regard to case.
 std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);

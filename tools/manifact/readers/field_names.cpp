@@ -41,8 +41,27 @@ bool are_edges(const Names &names) {
   return columns && columns->is_clear;
 }
 
-// The options for a table whose first line is data as the lines below it; "" if it may be a header:
-// a text stands in it above texts.
+// "d#" of "d0"
+std::string pattern_of(std::string_view cell) {
+  std::string pattern;
+  for (const char c : cell) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (!is_digit || !pattern.ends_with('#')) pattern += is_digit ? '#' : c;
+  }
+  return pattern;
+}
+
+// Whether a cell with digits is another of the ids below it: "d0" above "d1" and "d2".
+bool is_one_more(const std::string &cell, const FieldSeen &seen) {
+  const std::string pattern = pattern_of(cell);
+  return pattern.find('#') != std::string::npos && seen.values > 1 && seen.is_distinct() &&
+         !seen.kinds.contains(cell) &&
+         std::all_of(seen.kinds.begin(), seen.kinds.end(),
+                     [&](const std::string &kind) { return pattern_of(kind) == pattern; });
+}
+
+// The options for a table whose first line is data as the lines below it: a text stands in it above
+// texts, and beside it one of the classes or ids below it; "" if it may be a header.
 std::string without_header(const Names &names, const FieldsSeen &seen) {
   constexpr std::size_t few_words = 5;
   const auto is_text = [&](std::size_t i) {
@@ -56,14 +75,9 @@ std::string without_header(const Names &names, const FieldsSeen &seen) {
     if (is_text(i) && (!text || seen[i].bytes > seen[*text].bytes)) text = i;
     const bool is_word = names[i].find(' ') == std::string::npos && !names[i].empty();
     if (!label && is_word && seen[i].are_classes() && seen[i].kinds.contains(names[i])) label = i;
-    if (!id && is_word && seen[i].is_distinct() && !seen[i].kinds.contains(names[i])) id = i;
+    if (!id && is_word && is_one_more(names[i], seen[i])) id = i;
   }
-  // Without a class of the rows below, a long question above its answers is a header.
-  constexpr std::size_t longest_question = 60;
-  if (!text || (!label && (names[*text].size() <= longest_question ||
-                           2 * names[*text].size() * seen[*text].values < seen[*text].bytes ||
-                           names[*text].find('?') != std::string::npos)))
-    return "";
+  if (!text || (!label && !id)) return "";
   const auto option = [](const char *name, std::size_t place) {
     return " --" + std::string(name) + "-field " + std::to_string(place + 1);
   };

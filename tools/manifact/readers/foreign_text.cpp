@@ -245,23 +245,34 @@ bool are_tagged_words(const std::vector<std::string_view> &lines) {
   return words >= fewest && 5 * same >= 2 * words;
 }
 
+// "B-ORG", but not "S-Bahn" or "E-1001"
+bool is_tag_of_entity(std::string_view cell) {
+  return cell.size() > 2 && cell[1] == '-' &&
+         std::string_view("BIESLU").find(cell[0]) != std::string_view::npos &&
+         std::all_of(cell.begin() + 2, cell.end(), is_capital);
+}
+
 // "EU NNP B-NP B-ORG": cells between blanks or tabs, as many in each line.
 bool has_tags_of_entities(const std::vector<std::string_view> &lines) {
-  constexpr std::size_t fewest = 10;
-  std::size_t words = 0, size = 0;
+  constexpr std::size_t fewest = 20, most_tags = 40;
+  std::size_t words = 0, size = 0, outside = 0;
+  bool has_begin = has_line(lines, "-DOCSTART-");
+  std::set<std::string_view> tags;
   for (const std::string_view line : lines) {
     if (line.empty()) continue;
     const std::vector<std::string_view> cells = cells_of(line, " \t");
     const std::string_view tag = cells.back();
-    const bool is_tag =
-        tag == "O" || (tag.size() > 2 && tag[1] == '-' &&
-                       std::string_view("BIESLU").find(tag[0]) != std::string_view::npos);
-    if (cells.size() < 2 || (size > 0 && cells.size() != size) || !is_tag || cells[0].empty())
+    const bool is_outside = tag == "O";
+    if (cells.size() < 2 || (size > 0 && cells.size() != size) || cells[0].empty() ||
+        !(is_outside || is_tag_of_entity(tag)))
       return false;
     size = cells.size();
     ++words;
+    outside += is_outside ? 1 : 0;
+    has_begin = has_begin || tag.starts_with("B-") || tag.starts_with("I-");
+    tags.insert(tag);
   }
-  return words >= fewest;
+  return words >= fewest && outside > 0 && has_begin && tags.size() <= most_tags;
 }
 
 // A line of hyphens, with "+" or "|" between columns, below a header; or one of "+" and hyphens
@@ -319,8 +330,9 @@ bool is_mallet(const std::vector<std::string_view> &lines) {
          repeated * labels.size() <= lines.size();
 }
 
-std::vector<std::string_view> first_lines(std::string_view text, bool is_all) {
-  constexpr std::size_t inspected_lines = 40, longest_head = std::size_t{1} << 13;
+std::vector<std::string_view> first_lines(std::string_view text, bool is_all,
+                                          std::size_t inspected_lines = 40) {
+  constexpr std::size_t longest_head = std::size_t{1} << 13;
   is_all = is_all && text.size() <= longest_head;
   std::vector<std::string_view> lines = lines_in(text.substr(0, longest_head), inspected_lines);
   if (!is_all && lines.size() > 1 && lines.size() < inspected_lines) lines.pop_back();
@@ -374,7 +386,8 @@ const Foreign *foreign_of_words(std::string_view text, bool is_all) {
   const std::vector<std::string_view> lines = first_lines(text, is_all);
   if (const Foreign *kind = words_between_tags(lines)) return kind;
   if (are_tagged_words(lines)) return &foreign::tagged_words;
-  if (!has_tags_of_entities(lines)) return nullptr;
+  constexpr std::size_t more_lines = 1000;  // entities may be rare
+  if (!has_tags_of_entities(first_lines(text, is_all, more_lines))) return nullptr;
   return has_line(lines, "-DOCSTART-") ? &foreign::iob_documents : &foreign::iob;
 }
 

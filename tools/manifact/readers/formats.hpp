@@ -76,6 +76,7 @@ struct Recognized {
   const Foreign *foreign = nullptr;   // not read, regardless of the format
   bool is_binary = false;             // of unknown format, with NUL bytes
   bool is_named = false;              // the ending of the name decided, not the content
+  bool is_of_documents = false;       // foreign, but could be read as one document
 };
 
 struct Sample {

@@ -23,6 +23,7 @@ struct InputOptions {
   std::optional<std::string> vector_field;
   Fields fields, usual;               // usual: see Reading
   std::vector<std::string> features;  // of the model, see Reading
+  bool is_for_model = false;          // new documents for a model
   std::string encoding = "auto";
   std::vector<std::string> filters;  // EXTENSION=COMMAND
   double filter_seconds = 60;

@@ -83,9 +83,10 @@ void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsS
       return value != record->end() && value->is_object();
     });
   };
-  if (std::any_of(guess.text.begin(), guess.text.end(),
-                  [&](std::size_t place) { return !holds_objects(keys[place]); }))
-    return;
+  for (const FieldChoice &choice : {guess, guessed_fields(keys)})
+    if (std::any_of(choice.text.begin(), choice.text.end(),
+                    [&](std::size_t place) { return !holds_objects(keys[place]); }))
+      return;
   std::vector<std::string> all;
   FieldsSeen all_seen;
   FieldChoice inner;

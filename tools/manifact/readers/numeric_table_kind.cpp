@@ -67,7 +67,7 @@ bool holds_text(const ColumnsSeen &sample, const FieldChoice &choice,
     if (!is_other && sample.columns[j].words > 0) return true;
     numbers += !is_other && sample.columns[j].values() > 0 ? 1 : 0;
   }
-  return numbers < fewest_numbers || lower_case(sample.names[text]) == "text" ||
+  return numbers < fewest_numbers || !could_name_ids(sample.names[text]) ||
          !could_name_rows(column, choice.id.has_value());
 }
 

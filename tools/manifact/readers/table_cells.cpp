@@ -267,9 +267,9 @@ void refuse_words(const TableCells &table, const Places &features, const char *h
       text += ", with the positions and lengths of genes; --transpose clusters the samples";
   } else if (!is_number) {
     text += "; no column of numbers is left without them: write numbers without units and words";
-    if (table.has_header && column.words > 0 && !table.names[first].empty())
-      text += ", or --text-field " + name + " takes " + table.shown(first) + " as text";
   }
+  if (table.has_header && column.words > 0 && !is_number && !table.names[first].empty())
+    text += ", or --text-field " + name + " takes " + table.shown(first) + " as text";
   throw Failure(text + (could_be_header(table, first) ? header_remedy : ""));
 }
 

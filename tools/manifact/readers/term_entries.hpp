@@ -9,8 +9,8 @@
 namespace cli {
 
 // Refuses a table of documents, terms and perhaps their counts, by the names and the cells of its
-// columns, with the command that makes a matrix of it.
+// columns, with the command that makes a matrix of it. `encoding`: of the file.
 void refuse_term_entries(std::string_view text, bool is_all, const std::string &path,
-                         const Reading &reading);
+                         const Reading &reading, const std::string &encoding);
 
 }  // namespace cli

@@ -51,6 +51,7 @@ Fields kept_fields(const manifact_model *model) {
 
 InputOptions with_usual_fields(InputOptions options, const manifact_model *model) {
   options.usual = kept_fields(model);
+  options.is_for_model = true;
   for (std::int64_t j = 0; const char *name = manifact_model_feature_name(model, j); ++j)
     options.features.emplace_back(name);
   return options;
