@@ -30,8 +30,8 @@ bool are_ids_of_genes(const std::vector<std::string_view> &names) {
   return 2 * ids > std::ssize(names);
 }
 
-// Names of samples, such as S1 and S2, have few beginnings, those of wells, such as AA1, short ones;
-// codes of countries have no digits.
+// Names of samples, such as S1 and S2, have few beginnings, those of wells, such as AA1, short
+// ones; codes of countries have no digits.
 bool are_symbols_of_genes(const std::vector<std::string_view> &names) {
   constexpr std::ptrdiff_t fewest = 20, fewest_symbols = 200;
   std::ptrdiff_t symbols = 0, long_begins = 0, with_digits = 0, numbered = 0;
