@@ -143,6 +143,17 @@ class Cells(RemedyTest):
             self.write('a.csv', table(rows))
             self.assertNotIn('far above', self.said('cluster', 'a.csv', '-k', 2))
 
+    def test_symbols_of_genes_are_told_from_names_of_wells(self):
+        letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+        genes = [f'{letters[i % 26]}{letters[i // 26]}{letters[i * 7 % 26]}{i % 9}'
+                 for i in range(240)]
+        wells = [f'{letter * 2}{number}' for letter in letters for number in range(10)]
+        for names, are_told in ((genes, True), (wells, False), (genes[:60], False)):
+            rows = [[name, *points()[i % len(points())]] for i, name in enumerate(names)]
+            self.write('a.csv', table(rows, ('', 'a', 'b')))
+            told = 'are like those of genes' in self.said('cluster', 'a.csv', '-k', 2)
+            self.assertEqual(told, are_told)
+
     def test_leading_zeros_are_told(self):
         rows = [[f'{i * 731 % 3000:05d}', *row] for i, row in enumerate(points())]
         self.write('a.csv', table(rows, ('zip', 'a', 'b')))

@@ -309,6 +309,7 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
   header_ = names_above_numbers(head, is_all);
   has_other_columns_ = has_other_columns(head, is_all, reading_);
   const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
+  if (is_input && !has_other_columns_) counters_ = told_counters(head, is_all, reading_);
   const bool are_edges = is_input && !is_given_ && !reading_.fields.any() &&
                          tell_of_edges(head, is_all, path_, reading_);
   if (is_input && !has_other_columns_ && are_numbers_between_blanks(head))

@@ -110,9 +110,10 @@ class Input {
   Unclear unclear_;
   std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;
-  bool is_tenx_ = false;             // a 10x folder: cells are columns
-  bool was_looked_into_ = false;     // the content was inspected
-  std::vector<std::string> header_;  // of a CSV file of numbers
+  bool is_tenx_ = false;               // a 10x folder: cells are columns
+  bool was_looked_into_ = false;       // the content was inspected
+  std::vector<std::string> header_;    // of a CSV file of numbers
+  std::vector<std::string> counters_;  // of a CSV file: warnings of columns that count its rows
   bool has_other_columns_ = false;  // a CSV file of numbers with labels, ids, words or truth values
   bool has_vectors_ = false;        // of --vector-field
   Vectors vectors_;

@@ -131,6 +131,9 @@ void Input::require_readable_mat() {
 int Input::read_matrix(manifact_matrix **out) {
   session_.progress().enter("reading", true);
   if (has_other_columns_) return read_columns(out);
+  if (reading_.warn)
+    for (const std::string &counter : counters_) reading_.warn(name_ + ": " + counter);
+  counters_.clear();
   if (bytes_ == nullptr || bytes_->is_regular()) {
     bytes_.reset();
     return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);

@@ -165,12 +165,18 @@ class Table {
     if (!roles_.date && choice.date && cells_.columns.size() > 1 && choice.date != roles_.label &&
         choice.date != roles_.id) {
       const TableColumn &column = cells_.columns[*choice.date];
-      if (column.words > 0 || column.could_be_dates() || column.could_be_serial_days())
+      if (column.words > 0 || column.could_be_dates() || are_serial_days(*choice.date))
         roles_.date = choice.date;
       else if (column.are_years())
         years_ = choice.date;
     }
     guess_ids();
+  }
+
+  // A timestamp of such numbers counts something else.
+  bool are_serial_days(std::size_t j) const {
+    const std::string name = lower_case(cells_.names[j]);
+    return (name == "date" || name == "day") && cells_.columns[j].could_be_serial_days();
   }
 
   // Columns that number the rows, by their names and values; names of rows in the first column.
@@ -287,8 +293,7 @@ class Table {
             std::vector<std::string> &out) {
     if (!column) return;
     std::int64_t missing = 0;
-    const bool are_days =
-        kind == MissingValues::date && cells_.columns[*column].could_be_serial_days();
+    const bool are_days = kind == MissingValues::date && are_serial_days(*column);
     for (std::size_t i = 0; i < cells_.lines.size(); ++i) {
       const std::string_view written = cells_.cell(i, *column);
       const std::string date = are_days ? date_of_serial_day(written) : "";
@@ -310,7 +315,7 @@ class Table {
     if (roles_.id) text += ", id: " + cells_.shown(*roles_.id);
     if (roles_.label) text += ", label: " + cells_.shown(*roles_.label);
     if (roles_.date) text += ", date: " + cells_.shown(*roles_.date);
-    if (roles_.date && cells_.columns[*roles_.date].could_be_serial_days())
+    if (roles_.date && are_serial_days(*roles_.date))
       text += " (days since the end of 1899, as spreadsheets count them)";
     std::string left_out, booleans;
     for (const std::size_t j : roles_.left_out)
@@ -455,7 +460,7 @@ class Table {
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < std::min<std::size_t>(cells_.lines.size(), 200); ++i)
       names.push_back(cells_.cell(i, column));
-    const bool are_many = cells_.lines.size() >= 4 * roles_.features.size();
+    const bool are_many = cells_.lines.size() > 5 * roles_.features.size();
     const std::string &name = cells_.names[column];
     return are_ids_of_genes(names) ||
            (are_many && (name.empty() || counts_rows(name)) && are_symbols_of_genes(names));

@@ -25,6 +25,9 @@ bool names_text(std::string_view text, bool is_all, const Fields &fields);
 // Whether such a table has more than numbers, or names of columns that are no features.
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading);
 
+// Sentences on columns of such a table, without others, that seem to count its rows.
+std::vector<std::string> told_counters(std::string_view text, bool is_all, const Reading &reading);
+
 // Whether most cells are numbers, so that the others are odd ones.
 bool could_be_numbers(std::string_view text, bool is_all, const Reading &reading);
 

@@ -16,6 +16,7 @@
 #include "readers/table_columns.hpp"
 #include "shared/delimited_numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -90,8 +91,7 @@ bool has_marks(std::string_view text) {
 bool has_doubts(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   return std::any_of(columns.begin(), columns.end(), [&](const TableColumn &one) {
-    const bool could_be_counter = sample.has_header || &one == &columns.front();
-    return !one.doubt(could_be_counter ? "1" : "", sample.layout.dialect.delimiter).empty();
+    return !one.doubt("", sample.layout.dialect.delimiter).empty();
   });
 }
 
@@ -284,6 +284,24 @@ bool could_be_numbers(std::string_view text, bool is_all, const Reading &reading
     all += column.values();
   }
   return sample.columns.size() > 1 && 2 * numbers > all;
+}
+
+std::vector<std::string> told_counters(std::string_view text, bool is_all, const Reading &reading) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> told;
+  if (!reading.features.empty()) return told;
+  const auto counts = [](const TableColumn &column) { return column.do_count_rows(); };
+  if (std::ranges::none_of(columns_seen(text, is_all, reading).columns, counts)) return told;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading, text.size());
+  if (sample.columns.size() < 2) return told;
+  for (std::size_t j = 0; j < (sample.has_header ? sample.columns.size() : 1); ++j) {
+    if (!counts(sample.columns[j]) || told.size() == most) continue;
+    const bool is_named = sample.has_header && !sample.names[j].empty();
+    const std::string name = is_named ? shell_word(sample.names[j]) : std::to_string(j + 1);
+    told.push_back("column " + (is_named ? '"' + excerpt(sample.names[j], 40) + '"' : name) + ' ' +
+                   told_counter(name) + ", or leave the column out (--skip-fields " + name + ')');
+  }
+  return told;
 }
 
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading) {

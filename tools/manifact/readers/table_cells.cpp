@@ -157,13 +157,17 @@ void refuse_long_table(const TableCells &table, const Places &features, const Pl
       " > NEW; --skip-fields " + listed(table, words) + " leaves the words out");
 }
 
+bool has_digits_alone(const TableCells &table, std::size_t column, const char *digits) {
+  for (std::size_t i = 0; i < table.lines.size(); ++i)
+    if (table.cell(i, column).find_first_not_of(digits) != std::string_view::npos) return false;
+  return true;
+}
+
 // The command that gives each digit of a column of 0 and 1 a column of its own, named by its place.
 std::string bits_apart(const TableCells &table, std::size_t column) {
   const std::string begin = awk_of(table);
   const std::int64_t header = table.has_header ? 1 : 0;
   if (begin.empty() || table.lines.front() != header + 1) return "";
-  for (std::size_t i = 0; i < table.lines.size(); ++i)
-    if (table.cell(i, column).find_first_not_of("01") != std::string_view::npos) return "";
   const std::string cell = '$' + std::to_string(column + 1);
   const std::string names =
       "NR == 1 {h = $0; next} NR == 2 {r = $0; s = " + cell +
@@ -276,12 +280,13 @@ void refuse_words(const TableCells &table, const Places &features, const char *h
 void refuse_lost_digits(const TableCells &table, const Places &features) {
   for (const std::size_t j : features) {
     const std::string &number = table.columns[j].lossy;
-    if (number.empty()) continue;
+    const bool are_bits = !number.empty() && has_digits_alone(table, j, "01");
+    if (!are_bits && !table.columns[j].has_merged) continue;
     std::string text = table.name + ": column " +
                        (table.has_header ? table.shown(j) : std::to_string(j + 1)) +
                        " holds whole numbers of more digits than are kept, such as \"" +
                        escaped(excerpt(number, 40)) + '"';
-    if (number.find_first_not_of("01") == std::string::npos) {
+    if (are_bits) {
       text += "; if these are bits, give each a column";
       if (const std::string command = bits_apart(table, j); !command.empty())
         text += ": " + command;
@@ -289,6 +294,10 @@ void refuse_lost_digits(const TableCells &table, const Places &features) {
     if (features.size() > 1)
       text += "; --id-field " + table.word_for(j) + " takes them as names, --skip-fields " +
               table.word_for(j) + " leaves the column out";
+    if (!are_bits)
+      text +=
+          "; to have them as a feature, of which some are the same then, write them with an "
+          "exponent, such as 1.9e17";
     throw Failure(text);
   }
 }

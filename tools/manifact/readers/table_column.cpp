@@ -19,26 +19,36 @@ bool repeats(double value, int digit) {
   return repeated < most;
 }
 
-// 99.9 to 99999.999
+// 99.9 to 9999999.9; 99.99 is a price.
 bool has_nines_behind_point(double value) {
-  for (const double scale : {10.0, 100.0, 1000.0}) {
-    const double scaled = std::round(scale * value);
-    if (value != std::floor(value) && value > 99 && scaled / scale == value && repeats(scaled, 9))
-      return true;
-  }
-  return false;
+  const double tenths = std::round(10 * value);
+  return value != std::floor(value) && value > 99 && tenths / 10 == value && repeats(tenths, 9);
 }
 
-// The bounds of integers and of float, and what netCDF and others fill gaps with: 1e20, 1e36.
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return value == 0 || std::frexp(value, &exponent) == 0.5;
+}
+
+// The bounds of integers.
 bool is_bound(double value) {
+  constexpr std::array bounds{-32768.0,     -2147483648.0, -9223372036854775808.0, 32767.0, 65535.0,
+                              2147483647.0, 4294967295.0,  9223372036854775807.0};
+  return std::find(bounds.begin(), bounds.end(), value) != bounds.end();
+}
+
+// The largest float, and what netCDF and others fill gaps with: 1e20, 1e36.
+bool is_fill_value(double size) {
   constexpr double netcdf = 9.969209968386869e36, largest_float = 3.4028234663852886e38;
   constexpr double powers_from = 1e15, rounded = 1e-5;
-  constexpr std::array bounds{
-      32767.0, 32768.0, 65535.0, 2147483647.0, 2147483648.0, 4294967295.0, 9223372036854775807.0};
-  if (std::find(bounds.begin(), bounds.end(), value) != bounds.end()) return true;
-  const auto is_near = [&](double bound) { return std::fabs(value / bound - 1) < rounded; };
+  const auto is_near = [&](double value) { return std::fabs(size / value - 1) < rounded; };
   if (is_near(netcdf) || is_near(largest_float)) return true;
-  return value >= powers_from && is_near(std::pow(10, std::round(std::log10(value))));
+  return size >= powers_from && is_near(std::pow(10, std::round(std::log10(size))));
+}
+
+// 77, 88 and 99, or three digits and more.
+bool is_code(double size) {
+  return size < 1e4 && (repeats(size, 7) || repeats(size, 8) || repeats(size, 9));
 }
 
 constexpr double lowest_code = -9, highest_code = -7;  // of surveys; the lowest also of PLINK
@@ -61,8 +71,8 @@ bool could_mark_missing(double value) {
   if (value >= lowest_code && value <= highest_code) return value == std::floor(value);
   const double size = std::fabs(value);
   if (!(size >= least_digits)) return false;
-  return repeats(size, 9) || (size < 1e4 && (repeats(size, 7) || repeats(size, 8))) ||
-         has_nines_behind_point(size) || is_bound(size);
+  return repeats(size, 9) || is_code(size) || has_nines_behind_point(size) || is_bound(value) ||
+         is_fill_value(size);
 }
 
 // Beyond many values, only those of a column are counted that may still number its rows.
@@ -73,6 +83,18 @@ void TableColumn::count(std::string_view text) {
   } else {
     are_counted = false;
   }
+}
+
+// Whether different whole numbers become the same one.
+void TableColumn::look_at_digits(std::string_view text, double value) {
+  constexpr std::size_t most = 100000;
+  if (lossy.empty() && loses_digits(text, value)) lossy = text;
+  text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+  const auto found = digits_.find(value);
+  if (found != digits_.end())
+    has_merged = has_merged || found->second != text;
+  else if (digits_.size() < most)
+    digits_.emplace(value, text);
 }
 
 // The order and the points of the numbers.
@@ -86,13 +108,15 @@ void TableColumn::look_at(std::string_view text, double value) {
   } else {
     least_ = std::min(least_, value);
     greatest_ = std::max(greatest_, value);
+    if (value != 0) smallest_size_ = std::min(smallest_size_, std::fabs(value));
+    are_powers_of_two_ = are_powers_of_two_ && is_power_of_two(value);
   }
   is_even_ = is_even_ && (width_ == 0 || width_ == text.size());
   width_ = text.size();
   const std::size_t point = text.find_first_not_of("0123456789");
   if (point == std::string_view::npos) {
     ++whole_;
-    if (lossy.empty() && loses_digits(text, value)) lossy = text;
+    if (text.size() > 17) look_at_digits(text, value);
     if (text.front() == '0' && text.size() > 1 && padded_example_.empty()) padded_example_ = text;
     largest_whole_ = std::max(largest_whole_, value);
   } else if (text[point] == '.' && point >= 1 && point <= 3 && text.front() != '0' &&
@@ -170,20 +194,30 @@ bool TableColumn::counts_classes() const {
          numbers_found.back() - least + 1 == static_cast<double>(kinds.size());
 }
 
-// Far from all other values, and in several rows, unless no measurement is such.
+// Far from all other values; those that measurements have, too, only in several of many rows.
 bool TableColumn::is_mark_far(double value, const Mark &mark) const {
-  constexpr double far = 4, too_far = 1e9;
-  const double size = std::fabs(value);
+  constexpr double far = 4, much = 10, far_beyond = 1e6;
+  constexpr std::int64_t fewest_rows = 10;
+  constexpr std::size_t fewest_others = 3;
+  const double size = std::fabs(value), range = greatest_ - least_,
+               largest = std::max(std::fabs(least_), std::fabs(greatest_));
   const bool is_far = value < 0 ? far * least_ > value : far * greatest_ < value;
-  // A difference may be -9, and a count 88.
+  if (repeats(size, 9) && is_far && (value < 0 || mark.rows > 1)) return true;
+  if (mark.rows < 2 || numbers < fewest_rows || kinds.size() < marks_.size() + fewest_others)
+    return false;
+  // A difference may be -9.
   if (value < 0 && size <= -lowest_code)
-    return value == lowest_code && mark.rows > 1 && least_ >= -1 &&
-           far * (least_ - value) > greatest_ - least_;
-  if (value > 0 && size < 1e4 && !repeats(size, 9) && !has_nines_behind_point(size) &&
-      !is_bound(size))
-    return is_far && mark.rows > 2;
-  const bool is_clear = size >= too_far || (value < 0 && repeats(size, 9));
-  return is_far && (mark.rows > 1 || is_clear);
+    return value == lowest_code && are_whole && least_ >= 0 && far * (least_ - value) > range;
+  if (!is_far) return false;
+  // A count may be 88, but hardly 77, too.
+  if (is_code(size))
+    return std::any_of(marks_.begin(), marks_.end(), [&](const auto &other) {
+      return other.first != value && other.first * value > 0 && is_code(std::fabs(other.first)) &&
+             std::floor(std::log10(std::fabs(other.first))) == std::floor(std::log10(size));
+    });
+  if (is_fill_value(size))
+    return size > far_beyond * largest && size * smallest_size_ > largest * largest;
+  return size > much * range && !(is_bound(value) && are_powers_of_two_);
 }
 
 // -999 far below all others, or 999 in several rows and far above; "" if there is none.
@@ -210,14 +244,26 @@ bool TableColumn::could_have_thousands() const {
          largest_whole_ < 1000;
 }
 
-std::string TableColumn::doubt(const std::string &counter, char delimiter) const {
+bool TableColumn::do_count_rows() const {
   constexpr std::int64_t fewest_rows = 10;
+  return counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows;
+}
+
+std::string told_counter(const std::string &name) {
+  return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers "
+         "them, take it as their names (--id-field " +
+         name + ')';
+}
+
+std::string TableColumn::doubt(const std::string &counter, char delimiter) const {
   if (const std::string mark = missing_mark(); !mark.empty())
     return "has the value " + mark + " all others; if it stands for a missing value, " +
            "replace it";
-  if (!counter.empty() && counts_up && is_numeric() && missing == 0 && numbers >= fewest_rows)
-    return "counts the rows, 0, 1, 2, or 1, 2, 3 and so on, and is a feature; if it only numbers " +
-           std::string("them, take it as their names (--id-field ") + counter + ')';
+  if (!counter.empty() && do_count_rows()) return told_counter(counter);
+  if (!lossy.empty())
+    return "holds whole numbers of more digits than are kept, such as " + lossy.substr(0, 40) +
+           ", and is a feature; if these are names or codes, take it as such (--id-field, "
+           "--label-field)";
   if (could_be_codes())
     return "has leading zeros as codes have, such as " + padded_example_ +
            ", and is a feature; if it holds codes, take it as the known class or as names "

@@ -16,7 +16,8 @@ namespace cli {
 namespace {
 
 constexpr std::size_t looked_at = 50;
-constexpr std::size_t long_run = 8;  // of numbers in even steps, which no row has by chance
+// Numbers in even steps, which no row has by chance; those that count are usual in rows.
+constexpr std::size_t even_run = 6, long_run = 8;
 
 template <class Names>
 bool is_among(const std::string &name, const Names &names) {
@@ -105,6 +106,8 @@ class NumberedHeader {
       : first_(first), below_(below) {
     for (const std::string &name : first) numbers_.push_back(number_in(name));
     names_ = values_among(numbers_);
+    sorted_names_ = names_;
+    std::sort(sorted_names_.begin(), sorted_names_.end());
     const FieldChoice guess = guessed_fields(first);
     for (std::size_t j = 0; j < first.size(); ++j) {
       if (numbers_[j]) continue;
@@ -159,23 +162,25 @@ class NumberedHeader {
   // In doubt, a line of numbers is a row.
   bool is_of_numbers() {
     if (names_.size() < 2 || !are_monotone(names_)) return false;
-    const bool has_many = names_.size() > 2, are_even = do_step_evenly(names_);
+    const bool has_many = names_.size() > 2, are_even = do_step_evenly(names_),
+               does_count = could_be_names(names_);
     if (are_years_ && most(years_)) return false;
-    if (names_.size() >= long_run && are_even && in_order_ == 0 && below_.size() > 1)
+    if (names_.size() >= (does_count ? long_run : even_run) && are_even && in_order_ == 0 &&
+        below_.size() > 1 && !most(permuted_))
       return decided(true);
-    if (!are_whole_)
-      return (has_many && are_even) || (names_.size() >= long_run && are_outside())
-                 ? has_other_rows() && decided(true)
-                 : false;
+    if (!are_whole_) {
+      const bool is_clear = (has_many && are_even && are_far_outside()) ||
+                            (names_.size() >= long_run && are_outside());
+      return is_clear && has_other_rows() && decided(true);
+    }
     if (are_years_) return decided(most(without_years_));
-    if (could_be_names(names_)) {
+    if (does_count) {
       if (2 * counting_ >= below_.size()) return false;
       const bool differs = most(with_fractions_) || most(with_others_);
       return decided(has_many ? differs : names_.front() == 0 && most(with_fractions_));
     }
-    const bool is_even_run = are_even && names_.size() > 3;
-    if (has_many && (is_even_run || are_outside())) return decided(has_other_rows());
-    return has_many && are_even && has_other_rows() && decided(true);
+    if (has_many && are_outside()) return decided(has_other_rows());
+    return has_many && are_even && has_other_rows() && decided(false);
   }
 
   // Whether most rows have fractions, and are not in order.
@@ -186,6 +191,14 @@ class NumberedHeader {
     return least_ <= greatest_ && std::all_of(names_.begin(), names_.end(), [&](double name) {
              return name < least_ || name > greatest_;
            });
+  }
+
+  // Whether all names are far above, or far below, the values.
+  bool are_far_outside() const {
+    constexpr double far = 10;
+    const double gap = far * (greatest_ - least_);
+    return least_ <= greatest_ && (std::min(names_.front(), names_.back()) > greatest_ + gap ||
+                                   std::max(names_.front(), names_.back()) < least_ - gap);
   }
 
   template <class Test>
@@ -268,6 +281,9 @@ class NumberedHeader {
     counting_ += is_all_there && do_count(values) ? 1 : 0;
     const bool is_in_order = is_all_there && are_monotone(values);
     in_order_ += is_in_order ? 1 : 0;
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    permuted_ += sorted == sorted_names_ ? 1 : 0;
     monotone_ += is_in_order && !is_fraction == are_whole_ ? 1 : 0;
     with_fractions_ += is_fraction ? 1 : 0;
     with_others_ += has([&](double value) { return value < least || value > greatest; }) ? 1 : 0;
@@ -282,11 +298,11 @@ class NumberedHeader {
   const std::vector<std::string> &first_;
   const std::vector<Record> &below_;
   Numbers numbers_;
-  std::vector<double> names_;
+  std::vector<double> names_, sorted_names_;
   double least_ = HUGE_VAL, greatest_ = -HUGE_VAL;  // of the values below
   // Rows below of each kind.
-  std::size_t counting_ = 0, in_order_ = 0, monotone_ = 0, with_fractions_ = 0, with_others_ = 0,
-              without_years_ = 0, years_ = 0;
+  std::size_t counting_ = 0, in_order_ = 0, permuted_ = 0, monotone_ = 0, with_fractions_ = 0,
+              with_others_ = 0, without_years_ = 0, years_ = 0;
   bool has_words_ = false, is_missing_ = false, is_known_ = false, is_clear_ = false,
        is_above_numbers_ = false, is_of_rows_ = false, counts_rows_ = false, is_repeated_ = false,
        are_whole_ = false, are_years_ = false, is_in_doubt_ = false;

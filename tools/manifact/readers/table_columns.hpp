@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct TableColumn {
   bool are_whole = true, has_repeats = false, are_counted = true;
   bool counts_up = true;  // from 0 or 1
   std::size_t longest = 0;
-  std::string example;  // the first word
-  std::string lossy;    // the first whole number with more digits than a double keeps
+  std::string example;      // the first word
+  std::string lossy;        // the first whole number with more digits than a double keeps
+  bool has_merged = false;  // whether two such numbers are the same double
   std::unordered_set<std::string> kinds;  // distinct values, as far as they are counted
 
   void add(std::string_view cell, const MissingWords &words_for_missing, bool is_quoted);
@@ -45,6 +47,7 @@ struct TableColumn {
   bool are_years() const;
   // Days since the end of 1899, of the years 1954 to 2100.
   bool could_be_serial_days() const;
+  bool do_count_rows() const;
   // What the values of a feature may be instead, as the end of a sentence that begins with the
   // column; "" if there is no doubt. counter: the name that --id-field takes, "" if the column is
   // none that could number the rows.
@@ -53,6 +56,7 @@ struct TableColumn {
  private:
   void count(std::string_view text);
   void look_at(std::string_view text, double value);
+  void look_at_digits(std::string_view text, double value);
   std::string missing_mark() const;
   bool could_be_codes() const;
   bool could_have_thousands() const;
@@ -64,7 +68,9 @@ struct TableColumn {
   };
   bool is_mark_far(double value, const Mark &mark) const;
   std::map<double, Mark> marks_;
-  double least_ = HUGE_VAL, greatest_ = -HUGE_VAL;  // of other numbers
+  double least_ = HUGE_VAL, greatest_ = -HUGE_VAL, smallest_size_ = HUGE_VAL;  // of other numbers
+  bool are_powers_of_two_ = true;                                              // or 0
+  std::unordered_map<double, std::string> digits_;  // of long whole numbers
   std::size_t width_ = 0;                           // of all cells, if they have the same
   bool is_even_ = true;
   std::string padded_example_;  // with a leading zero
@@ -74,6 +80,9 @@ struct TableColumn {
   std::int64_t whole_ = 0;     // without a point
   std::string grouped_example_;
 };
+
+// What a column that counts the rows is, as the end of a sentence. name: that --id-field takes.
+std::string told_counter(const std::string &name);
 
 // Whether programs write the number for a missing value: -9, 99, 999.9, -32768, 1e20 and the like.
 bool could_mark_missing(double value);
