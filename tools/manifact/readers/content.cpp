@@ -66,6 +66,17 @@ Recognized content_of_bytes(const Sample &sample, Format named) {
   return {magic, sample.is_member && is_matrix ? &foreign::matrix : nullptr};
 }
 
+// Files that hold several documents, but are none of the formats.
+void look_for_documents(Recognized &content, const Sample &sample, const Fields &fields) {
+  const bool are_lines = content.format == Format::table || content.format == Format::tsv ||
+                         (content.format == Format::file && !content.is_named) ||
+                         content.format == Format::automatic;
+  if (are_lines && !fields.any()) content.foreign = foreign_of_words(sample.text, sample.is_all);
+  if ((are_lines || content.format == Format::file) && content.foreign == nullptr)
+    content.foreign = foreign_of_documents(sample.text);
+  content.is_of_documents = content.foreign != nullptr;
+}
+
 }  // namespace
 
 Recognized content_of(const Sample &sample, const Fields &fields) {
@@ -109,16 +120,7 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
       content.format = kind_of_counts(sample.text, sample.is_all);
     if (content.format == Format::automatic && content.foreign == nullptr)
       content.format = format_of_beginning(sample.text, sample.is_all, fields);
-    const bool are_lines = content.format == Format::table || content.format == Format::tsv ||
-                           (content.format == Format::file && !content.is_named) ||
-                           content.format == Format::automatic;
-    if (content.foreign == nullptr) {
-      if (are_lines && !fields.any())
-        content.foreign = foreign_of_words(sample.text, sample.is_all);
-      if ((are_lines || content.format == Format::file) && content.foreign == nullptr)
-        content.foreign = foreign_of_documents(sample.text);
-      content.is_of_documents = content.foreign != nullptr;
-    }
+    if (content.foreign == nullptr) look_for_documents(content, sample, fields);
   }
   const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
   content.is_binary = may_be_text && !content.is_named && content.foreign == nullptr &&

@@ -245,7 +245,7 @@ bool are_tagged_words(const std::vector<std::string_view> &lines) {
   return words >= fewest && 5 * same >= 2 * words;
 }
 
-// "B-ORG", but not "S-Bahn" or "E-1001"
+// "B-ORG", but no code such as "E-1001"
 bool is_tag_of_entity(std::string_view cell) {
   return cell.size() > 2 && cell[1] == '-' &&
          std::string_view("BIESLU").find(cell[0]) != std::string_view::npos &&

@@ -77,6 +77,12 @@ struct Recognized {
   bool is_binary = false;             // of unknown format, with NUL bytes
   bool is_named = false;              // the ending of the name decided, not the content
   bool is_of_documents = false;       // foreign, but could be read as one document
+
+  // Whether a feed or the like is one document: of several inputs, or a new one for a model.
+  bool is_one(bool is_of_several, bool is_for_model) const {
+    const bool is_whole = format == Format::file || (format == Format::automatic && is_of_several);
+    return is_of_documents && is_whole && (is_of_several || is_for_model);
+  }
 };
 
 struct Sample {

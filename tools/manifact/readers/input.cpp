@@ -6,7 +6,6 @@
 
 #include "readers/companions.hpp"
 #include "readers/converted.hpp"
-#include "readers/encoding.hpp"
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
@@ -337,11 +336,7 @@ void Input::look_into() {
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   const Recognized content =
       content_of({begin, head, is_all, name_of_content(path_)}, reading_.fields);
-  // A feed is one document of several, or a new one for a model.
-  const bool is_several = unclear_ == Unclear::file;
-  const bool is_whole =
-      content.format == Format::file || (content.format == Format::automatic && is_several);
-  const bool is_one = content.is_of_documents && is_whole && (is_several || options_.is_for_model);
+  const bool is_one = content.is_one(unclear_ == Unclear::file, options_.is_for_model);
   if (content.foreign != nullptr && !is_one) throw unread(*content.foreign);
   if (content.is_binary)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
@@ -352,9 +347,7 @@ void Input::look_into() {
   was_looked_into_ = !content.is_named;
   if (unclear_ != Unclear::lines &&
       (format_ == Format::csv || format_ == Format::table || format_ == Format::tsv))
-    refuse_term_entries(
-        head, is_all, path_, reading_,
-        chosen_encoding(beginning(*bytes_, encoding_sample), "", reading_.encoding).encoding);
+    refuse_term_entries(head, is_all, *bytes_, path_, reading_);
   if (is_bag_of_words(format_)) reading_.report(name_ + " is read as " + what_it_is(format_));
   if (format_ == Format::csv) {
     look_at_columns(head, is_all);

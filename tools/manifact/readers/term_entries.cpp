@@ -131,8 +131,8 @@ std::string remedy(const Columns &columns, const TableLayout &layout, const std:
 
 }  // namespace
 
-void refuse_term_entries(std::string_view text, bool is_all, const std::string &path,
-                         const Reading &reading, const std::string &encoding) {
+void refuse_term_entries(std::string_view text, bool is_all, Bytes &bytes, const std::string &path,
+                         const Reading &reading) {
   if (!reading.features.empty() || reading.fields.any() || reading.header == Header::no) return;
   const TableLayout layout = table_layout(text, is_all, {});
   if (layout.header.size() != layout.row_header.size() || layout.header.size() < 2) return;
@@ -141,11 +141,13 @@ void refuse_term_entries(std::string_view text, bool is_all, const std::string &
   const auto shown = [&](std::size_t column) {
     return '"' + escaped(layout.row_header[column]) + '"';
   };
-  throw Failure((path == "-" ? "standard input" : path) + " has a line for each term (" +
-                shown(columns->term) + ") of a document (" + shown(columns->document) + ")" +
-                (columns->count ? " with its count (" + shown(*columns->count) + ")" : "") +
-                ", not a line for each document; to cluster the documents: " +
-                remedy(*columns, layout, path, encoding));
+  throw Failure(
+      (path == "-" ? "standard input" : path) + " has a line for each term (" +
+      shown(columns->term) + ") of a document (" + shown(columns->document) + ")" +
+      (columns->count ? " with its count (" + shown(*columns->count) + ")" : "") +
+      ", not a line for each document; to cluster the documents: " +
+      remedy(*columns, layout, path,
+             chosen_encoding(beginning(bytes, encoding_sample), "", reading.encoding).encoding));
 }
 
 }  // namespace cli

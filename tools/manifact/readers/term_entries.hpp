@@ -9,8 +9,9 @@
 namespace cli {
 
 // Refuses a table of documents, terms and perhaps their counts, by the names and the cells of its
-// columns, with the command that makes a matrix of it. `encoding`: of the file.
-void refuse_term_entries(std::string_view text, bool is_all, const std::string &path,
-                         const Reading &reading, const std::string &encoding);
+// columns, with the command that makes a matrix of it. `text`: the beginning of
+// `bytes`.
+void refuse_term_entries(std::string_view text, bool is_all, Bytes &bytes, const std::string &path,
+                         const Reading &reading);
 
 }  // namespace cli
