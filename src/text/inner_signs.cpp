@@ -7,8 +7,8 @@
 namespace manifact {
 namespace {
 
-constexpr std::int32_t apostrophe = 0x2bc, right_quote = 0x2019, geresh = 0x5f3, gershayim = 0x5f4,
-                       right_quotes = 0x201d;
+constexpr std::int32_t letter_apostrophe = 0x2bc, right_quote = 0x2019, geresh = 0x5f3,
+                       gershayim = 0x5f4, right_quotes = 0x201d;
 
 // Letters, marks, numbers and connectors.
 bool is_of_word(std::int32_t code) noexcept {
@@ -65,9 +65,10 @@ std::int32_t inner_sign(const char *begin, std::int32_t before, const char *p,
   switch (sign.code) {
     case '\'':
     case right_quote:
-      return is_hebrew(before) ? between(is_hebrew, geresh) : between(is_cyrillic, apostrophe);
-    case apostrophe:
-      return between(is_cyrillic, apostrophe);
+      return is_hebrew(before) ? between(is_hebrew, geresh)
+                               : between(is_cyrillic, letter_apostrophe);
+    case letter_apostrophe:
+      return between(is_cyrillic, letter_apostrophe);
     case '"':
     case right_quotes:
       return is_hebrew(before) && sign.next < end && is_gershayim(begin, p, sign.next, end)
