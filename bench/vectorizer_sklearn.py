@@ -22,7 +22,7 @@ for text in ('vectorizer_term', 'vectorizer_message', 'context_message'):
     getattr(library, 'manifact_' + text).restype = C.c_char_p
 for name in ('vectorizer_terms', 'matrix_rows', 'matrix_columns', 'matrix_entries'):
     getattr(library, 'manifact_' + name).restype = C.c_int64
-OPTIONS = {'language': 'none', 'stop-words': 'none'}
+OPTIONS = {'language': 'none', 'stop-words': 'none', 'addresses': 'words'}
 
 
 def call(name, *arguments):
