@@ -333,13 +333,13 @@ TEST_F(Cocluster, shuffled_documents_make_the_same_clusters) {
 
 // Counts of documents of two topics with common words: five clusters are more than there are, and a
 // strong graph merges some.
-support::Matrix two_topics(manifact_context *context) {
-  constexpr std::int64_t n = 80, words = 20, m = 3 * words;
+support::Matrix two_topics(manifact_context *context, std::int64_t n = 80) {
+  constexpr std::int64_t words = 20, m = 3 * words;
   std::mt19937_64 random(1);
   const auto below = [&](std::uint64_t bound) {
     return static_cast<std::int64_t>((random() >> 11) % bound);
   };
-  std::vector<double> X(n * m);
+  std::vector<double> X(static_cast<std::size_t>(n * m));
   for (std::int64_t i = 0; i < n; ++i)
     for (int word = 0; word < 15; ++word) {
       const std::int64_t block = below(2) == 0 ? 2 : i % 2;
@@ -384,6 +384,26 @@ TEST_F(Cocluster, no_cluster_loses_all_documents_by_the_default_of_lambda) {
         EXPECT_GE(used, least) << method;
       }
     }
+  }
+}
+
+TEST_F(Cocluster, a_reduced_lambda_does_not_depend_on_the_threads) {
+  for (const char *method : {"rcc", "drcc"}) {
+    std::string reduced[2];
+    support::Model models[2];
+    for (const std::int64_t threads : {1, 3}) {
+      const support::Context context = support::context();
+      ASSERT_EQ(manifact_context_set_threads(context.get(), threads), MANIFACT_OK);
+      const support::Matrix X = two_topics(context.get(), 3000);  // several tasks
+      support::Model &model = models[threads / 2];
+      model = support::fit(support::solver(context.get(), method).get(), X.get(), 5);
+      reduced[threads / 2] = support::diagnostic(model.get(), "lambda_reduced");
+    }
+    EXPECT_NE(reduced[0], "") << method;
+    EXPECT_EQ(reduced[0], reduced[1]) << method;
+    EXPECT_EQ(manifact_model_objective(models[0].get()), manifact_model_objective(models[1].get()))
+        << method;
+    EXPECT_EQ(support::labels(models[0].get()), support::labels(models[1].get())) << method;
   }
 }
 
