@@ -41,7 +41,7 @@ using FieldsSeen = std::vector<FieldSeen>;
 // "document" and "subject", which name texts, but also ids that repeat.
 bool could_name_ids(const std::string &name);
 
-// "date", "Date posted", "day": of a date, whatever the numbers are.
+// "date", "Date posted", "day": of a date, also if its numbers are far from today.
 bool names_date(const std::string &name);
 
 // "time", "Date/Time", "unix_time": of a moment or of a duration.

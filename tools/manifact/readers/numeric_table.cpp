@@ -353,7 +353,8 @@ class Table {
       const bool is_named = cells_.has_header && could_name_classes(cells_.names[j]);
       if (!cells_.columns[j].counts_classes(is_named)) continue;
       const bool is_other =
-          is_named || std::all_of(roles_.features.begin(), roles_.features.end(), [&](std::size_t i) {
+          is_named ||
+          std::all_of(roles_.features.begin(), roles_.features.end(), [&](std::size_t i) {
             return i == j || !cells_.columns[i].are_whole ||
                    4 * cells_.columns[j].kinds.size() <= cells_.columns[i].kinds.size();
           });

@@ -113,8 +113,8 @@ bool could_be_half(const ColumnsSeen &sample) {
   return is_upper || is_lower;
 }
 
-// Columns of class numbers, of moments, of ids, or of doubtful values; a header above numbers between
-// blanks.
+// Columns of class numbers, of moments, of ids, or of doubtful values; a header above numbers
+// between blanks.
 bool could_need_note(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   if (columns.size() < 2) return false;
@@ -130,7 +130,8 @@ bool could_need_note(const ColumnsSeen &sample) {
     return true;
   const bool has_fractions = std::any_of(columns.begin(), columns.end(),
                                          [](const TableColumn &one) { return !one.are_whole; });
-  if (has_fractions && (columns.front().counts_classes(false) || columns.back().counts_classes(false)))
+  if (has_fractions &&
+      (columns.front().counts_classes(false) || columns.back().counts_classes(false)))
     return true;
   return has_doubts(sample);
 }

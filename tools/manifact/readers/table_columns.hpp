@@ -41,11 +41,11 @@ struct TableColumn {
   bool numbers_rows() const { return are_whole && is_numeric() && is_distinct(); }
   // Few values, each of several rows: classes rather than measurements.
   bool could_be_classes() const;
-  // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4. A name such as "type"
-  // allows gaps.
+  // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4. A name such as
+  // "type" allows gaps.
   bool counts_classes(bool is_named) const;
-  // Numbers as dates (20240101), or moments since 1970, but no years. Those under a name that does not
-  // say so could be amounts: see are_of_our_time().
+  // Numbers as dates (20240101), or moments since 1970, but no years. Those under a name that does
+  // not say so could be amounts: see are_of_our_time().
   bool could_be_dates(bool is_named) const;
   // Such numbers of our time, or days as 2024-03-15.
   bool are_moments() const;
