@@ -29,9 +29,9 @@ inline bool is_of_calendar(NumericDates how) {
 }
 
 // Calendar dates if at least two thirds of the numbers are such; else the first unit in which two
-// thirds are before the year 2200. None: there are no numbers, all are within four months of 1970 in
-// every unit, as counters are, or days and months before a year could be either. Placeholders for
-// dates that are unknown, such as 0, -1 and the end of 9999, do not count.
+// thirds are before the year 2200. None: there are no numbers, all are within four months of 1970
+// in every unit, as counters are, or days and months before a year could be either. Placeholders
+// for dates that are unknown, such as 0, -1 and the end of 9999, do not count.
 NumericDates numeric_dates_in(const std::vector<std::string> &dates);
 
 // Days since 1970-01-01. Nothing for placeholders, and for numbers beyond the year 2200.
