@@ -40,6 +40,9 @@ using FieldsSeen = std::vector<FieldSeen>;
 // "document" and "subject", which name texts, but also ids that repeat.
 bool could_name_ids(const std::string &name);
 
+// "author", "venue" and other names of a record beside this one, whose texts are not its own.
+bool names_other_record(const std::string &name);
+
 // The position of a name, compared exactly, then without regard to case.
 std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);
 

@@ -282,9 +282,17 @@ class JsonReader final : public TextReader {
     else if (is_of_pandas(object))
       hint = numbers.empty() ? pandas_hint : numbers;
     else if (hint.empty())
-      hint = std::string("; ") + option + " names the field" + numbers;
+      hint = (is_guess ? shown_inner_text(keys) : std::string()) + "; " + option +
+             " names the field" + numbers;
     throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
                   hint);
+  }
+
+  // The first text within an object, as author.description.
+  std::string shown_inner_text(const std::vector<std::string> &keys) const {
+    const std::vector<std::string> texts = texts_inside(first_objects(), keys);
+    if (texts.empty()) return "";
+    return "; --text-field " + shell_word(texts.front()) + " if that is the text";
   }
 
   // A label is one word; a list of several is no class.

@@ -75,49 +75,72 @@ FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys)
   return seen;
 }
 
-void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
-                 FieldChoice &guess) {
-  const auto holds_objects = [&](const std::string &key) {
-    return std::all_of(records.begin(), records.end(), [&](const json *record) {
-      const auto value = record->find(key);
-      return value != record->end() && value->is_object();
-    });
-  };
-  for (const FieldChoice &choice : {guess, guessed_fields(keys)})
-    if (std::any_of(choice.text.begin(), choice.text.end(),
-                    [&](std::size_t place) { return !holds_objects(keys[place]); }))
-      return;
-  std::vector<std::string> all;
-  FieldsSeen all_seen;
-  FieldChoice inner;
-  std::size_t found = 0;
-  for (const std::string &key : keys) {
-    if (!holds_objects(key)) continue;
+namespace {
+
+bool holds_objects(const Objects &records, const std::string &key) {
+  return std::all_of(records.begin(), records.end(), [&](const json *record) {
+    const auto value = record->find(key);
+    return value != record->end() && value->is_object();
+  });
+}
+
+// The fields of the object in `key` of each record, as paths.
+struct InnerFields {
+  std::vector<std::string> paths;
+  FieldsSeen seen;
+  FieldChoice choice;
+
+  InnerFields(const Objects &records, const std::string &key) {
     std::vector<std::string> own;
     for (const json *record : records)
       for (std::string &name : keys_of(record->at(key)))
         if (std::find(own.begin(), own.end(), name) == own.end()) own.push_back(std::move(name));
-    std::vector<std::string> whole = own;
-    for (std::string &name : whole) name.insert(0, key + '.');
-    FieldsSeen own_seen = seen_in(records, whole);
-    FieldChoice choice = guessed_fields(own, own_seen);
-    if (choice.text.empty() || ++found > 1) continue;
-    all = std::move(whole);
-    all_seen = std::move(own_seen);
-    inner = std::move(choice);
+    for (const std::string &name : own) paths.push_back(key + '.' + name);
+    seen = seen_in(records, paths);
+    choice = guessed_fields(own, seen);
   }
-  if (found != 1) return;
+};
+
+}  // namespace
+
+void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
+                 FieldChoice &guess) {
+  for (const FieldChoice &choice : {guess, guessed_fields(keys)})
+    if (std::any_of(choice.text.begin(), choice.text.end(),
+                    [&](std::size_t place) { return !holds_objects(records, keys[place]); }))
+      return;
+  const bool is_whole_record = keys.size() == 1;
+  std::optional<InnerFields> inner;
+  for (const std::string &key : keys) {
+    if (!holds_objects(records, key) || (!is_whole_record && names_other_record(key))) continue;
+    InnerFields fields(records, key);
+    if (fields.choice.text.empty()) continue;
+    if (inner) return;
+    inner = std::move(fields);
+  }
+  if (!inner) return;
   const auto add = [&](std::optional<std::size_t> &place, const std::optional<std::size_t> &other) {
     if (place || !other) return;
-    place = all.size();
-    all.push_back(keys[*other]);
-    all_seen.push_back(seen[*other]);
+    place = inner->paths.size();
+    inner->paths.push_back(keys[*other]);
+    inner->seen.push_back(seen[*other]);
   };
-  add(inner.id, guess.id);
-  add(inner.date, guess.date);
-  keys = std::move(all);
-  seen = std::move(all_seen);
-  guess = std::move(inner);
+  add(inner->choice.id, guess.id);
+  add(inner->choice.date, guess.date);
+  keys = std::move(inner->paths);
+  seen = std::move(inner->seen);
+  guess = std::move(inner->choice);
+}
+
+std::vector<std::string> texts_inside(const Objects &records,
+                                      const std::vector<std::string> &keys) {
+  std::vector<std::string> texts;
+  for (const std::string &key : keys) {
+    if (!holds_objects(records, key)) continue;
+    const InnerFields inner(records, key);
+    for (const std::size_t place : inner.choice.text) texts.push_back(inner.paths[place]);
+  }
+  return texts;
 }
 
 std::string filter_of_ids(const json &object) {

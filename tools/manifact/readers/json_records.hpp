@@ -25,8 +25,12 @@ FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys)
 
 // Of records such as {"tweet": {"full_text": ...}} or {"_id": ..., "_source": {...}}, without a
 // text of their own, the fields of the only object in each that has a text by its names, as paths.
+// An object beside other fields that is another record, such as the author, is none.
 void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
                  FieldChoice &guess);
+
+// The fields of all such objects that could be texts by their names, as paths.
+std::vector<std::string> texts_inside(const Objects &records, const std::vector<std::string> &keys);
 
 // The filter of jq that makes records of an object whose fields are ids, with texts or records; ""
 // for others.
