@@ -10,6 +10,7 @@
 #include "readers/addresses.hpp"
 #include "readers/field_names.hpp"
 #include "readers/json_records.hpp"
+#include "readers/json_remedies.hpp"
 #include "readers/json_text.hpp"
 #include "readers/json_values.hpp"
 #include "readers/origin.hpp"
@@ -41,10 +42,6 @@ std::string reason(const json::exception &error) {
 
 constexpr const char *pandas_hint =
     "; pandas writes a record for each document with to_json(orient=\"records\")";
-
-std::string by_jq(const std::string &filter, const std::string &name) {
-  return on_text_of("jq -c " + shell_word(filter), name);
-}
 
 // The command that writes the records of an array as lines.
 std::string records_of(const std::string &field, const std::string &name) {
@@ -238,12 +235,15 @@ class JsonReader final : public TextReader {
       return value.is_array() && value.size() == text->size() && !value.front().is_structured();
     });
     if (lists < 2) return;
-    throw Failure(
-        first_.front().place + ": the fields are lists of " + std::to_string(text->size()) +
-        " values, columns rather than records; " + "convert it: " +
-        by_jq("range(." + json(text_fields_.front()).dump() + "|length) as $i | map_values(.[$i])",
-              values_->name()) +
-        " > NEW.jsonl");
+    const std::string vectors = remedy_of_lists(object, JsonFile::of(*values_));
+    throw Failure(first_.front().place + ": the fields are lists of " +
+                  std::to_string(text->size()) + " values, " +
+                  (vectors.empty() ? "columns rather than records; convert it: " +
+                                         by_jq("range(." + json(text_fields_.front()).dump() +
+                                                   "|length) as $i | map_values(.[$i])",
+                                               values_->name()) +
+                                         " > NEW.jsonl"
+                                   : "not records" + vectors));
   }
 
   std::vector<const json *> first_objects() const {
@@ -269,16 +269,17 @@ class JsonReader final : public TextReader {
              value->front().is_object();
     });
     const bool is_guess = !fields_.text && option == std::string_view("--text-field");
-    const std::string numbers = is_guess ? remedy_of_numbers(object) : "";
+    const std::string numbers =
+        is_guess ? remedy_of_numbers(first_objects(), JsonFile::of(*values_)) : "";
     std::string hint = fields_.text ? did_you_mean(field, keys) : "";
     if (array != keys.end())
       hint = "; \"" + *array + "\" is an array of records; extract them with " +
              records_of(*array, values_->name());
-    else if (const std::string filter =
-                 first_.size() == 1 && !fields_.text ? filter_of_ids(object) : "";
-             !filter.empty())
-      hint = "; if these are ids, convert the file: " + by_jq(filter, values_->name()) +
-             " > NEW.jsonl";
+    else if (const std::string ids = first_.size() == 1 && !fields_.text
+                                         ? remedy_of_ids(object, JsonFile::of(*values_))
+                                         : "";
+             !ids.empty())
+      hint = ids;
     else if (is_of_pandas(object))
       hint = numbers.empty() ? pandas_hint : numbers;
     else if (hint.empty())
@@ -356,7 +357,7 @@ class JsonReader final : public TextReader {
     if (has_values)
       reading_.warn(values_->name() + ": the text, field \"" + text_fields_.front() +
                     "\", holds only numbers, whose digits are its words" +
-                    remedy_of_numbers(first_.front().object));
+                    remedy_of_numbers(first_objects(), JsonFile::of(*values_)));
   }
 
   // The text fields that hold text in one of the first records.
@@ -408,7 +409,7 @@ class JsonReader final : public TextReader {
     throw Failure(
         values_->place() +
         (values_->is_lines() ? ": expected one JSON object per line" : ": expected a JSON object") +
-        ", {\"text\": ...}, found " + article(object) + remedy_of_numbers(object));
+        ", {\"text\": ...}, found " + article(object) + remedy_of_row(object));
   }
 
   // Strings of JSON are in quotes.

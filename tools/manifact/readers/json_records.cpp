@@ -143,18 +143,4 @@ std::vector<std::string> texts_inside(const Objects &records,
   return texts;
 }
 
-std::string filter_of_ids(const json &object) {
-  constexpr std::size_t fewest = 3;
-  if (object.size() < fewest) return "";
-  FieldSeen values;
-  bool are_records = true;
-  for (const json &value : object) {
-    values.add(value.is_string() ? value.get_ref<const std::string &>() : "");
-    are_records = are_records && value.is_object() && !guessed_fields(keys_of(value)).text.empty();
-  }
-  if (are_records) return "to_entries[] | {id: .key} + .value";
-  const bool are_texts = values.values == object.size() && values.are_texts();
-  return are_texts ? "to_entries[] | {id: .key, text: .value}" : "";
-}
-
 }  // namespace cli

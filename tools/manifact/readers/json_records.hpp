@@ -32,8 +32,4 @@ void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsS
 // The fields of all such objects that could be texts by their names, as paths.
 std::vector<std::string> texts_inside(const Objects &records, const std::vector<std::string> &keys);
 
-// The filter of jq that makes records of an object whose fields are ids, with texts or records; ""
-// for others.
-std::string filter_of_ids(const nlohmann::json &object);
-
 }  // namespace cli
