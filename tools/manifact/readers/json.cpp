@@ -178,7 +178,11 @@ class JsonReader final : public TextReader {
     std::vector<std::string> keys = names();
     FieldsSeen seen = seen_in(first_objects(), keys);
     FieldChoice guess = guessed_fields(keys, seen);
-    if (!fields_.text && !reading_.usual.text) look_inside(first_objects(), keys, seen, guess);
+    std::string unread;
+    if (!fields_.text && !reading_.usual.text) {
+      look_inside(first_objects(), keys, seen, guess);
+      unread = leave_out_objects(first_objects(), keys, seen, guess);
+    }
     const Fields &usual = reading_.usual;
     const auto chosen = [&](const std::optional<std::string> &given,
                             const std::optional<std::string> &preferred,
@@ -196,13 +200,13 @@ class JsonReader final : public TextReader {
     if (fields_.vector) require(vector_, keys, "--vector-field");
     const bool is_guessed = guess.link && link_ == keys[*guess.link] && !fields_.link &&
                             usual.link.value_or("") != link_;
-    if (!choose_texts(keys, guess, seen) && is_guessed)
+    if (!choose_texts(keys, guess, seen, unread) && is_guessed)
       reading_.report(values_->name() + ": link: " + link_);
   }
 
   // Whether the whole choice was reported.
   bool choose_texts(const std::vector<std::string> &keys, const FieldChoice &guess,
-                    const FieldsSeen &seen) {
+                    const FieldsSeen &seen, const std::string &unread) {
     const Fields &usual = reading_.usual;
     if (!fields_.text && usual.text) {
       text_fields_ = split_fields(*usual.text, keys);
@@ -222,7 +226,7 @@ class JsonReader final : public TextReader {
       require("text", keys);
     }
     if (guess.text.empty() || text_fields_ == std::vector<std::string>{"text"}) return false;
-    reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+    reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen) + unread);
     return true;
   }
 
@@ -339,8 +343,19 @@ class JsonReader final : public TextReader {
 
   std::string hint_for(const json &value, const std::string &field) const {
     if (is_of_pandas(record_.object)) return pandas_hint;
+    if (value.is_object()) return hint_inside(field);
     if (!value.is_array() || value.empty() || !value.front().is_object()) return "";
     return " of records; extract them with " + records_of(field, values_->name());
+  }
+
+  // The text fields, with the one within an object in place of the object.
+  std::string hint_inside(const std::string &field) const {
+    const std::string inner = text_inside(record_.object, field);
+    if (inner.empty()) return "";
+    std::string texts;
+    for (const std::string &name : text_fields_)
+      texts += (texts.empty() ? "" : ",") + (name == field ? inner : name);
+    return "; --text-field " + shell_word(texts) + " reads the text in it";
   }
 
   // Digits are no words that tell what a text is about.

@@ -143,4 +143,48 @@ std::vector<std::string> texts_inside(const Objects &records,
   return texts;
 }
 
+std::string leave_out_objects(const Objects &records, const std::vector<std::string> &keys,
+                              const FieldsSeen &seen, FieldChoice &guess) {
+  // An object in a record, and no text in any.
+  const auto is_of_objects = [&](const std::string &key) {
+    bool has_object = false;
+    for (const json *record : records) {
+      const json *value = value_at(*record, key);
+      if (value == nullptr || value->is_null()) continue;
+      if (!value->is_object()) return false;
+      has_object = true;
+    }
+    return has_object;
+  };
+  const std::vector<std::size_t> known = guessed_fields(keys).text;
+  std::string left_out;
+  for (const std::size_t place : guess.text)
+    if (std::find(known.begin(), known.end(), place) == known.end() && is_of_objects(keys[place]))
+      left_out +=
+          (left_out.empty() ? "; not read, as it holds objects: \"" : ", \"") + keys[place] + '"';
+  if (left_out.empty()) return "";
+  std::vector<std::string> others;
+  FieldsSeen others_seen;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (!is_of_objects(keys[i])) {
+      others.push_back(keys[i]);
+      others_seen.push_back(seen[i]);
+    }
+  const std::vector<std::size_t> texts = guessed_fields(others, others_seen).text;
+  if (texts.empty()) return "";
+  guess.text.clear();
+  for (const std::size_t place : texts) guess.text.push_back(*place_of(keys, others[place]));
+  return left_out;
+}
+
+std::string text_inside(const json &record, const std::string &key) {
+  const std::vector<std::string> texts = texts_inside({&record}, {key});
+  if (!texts.empty()) return texts.front();
+  const json *object = value_at(record, key);
+  if (object != nullptr && object->is_object())
+    for (const auto &item : object->items())
+      if (item.value().is_string()) return key + '.' + item.key();
+  return "";
+}
+
 }  // namespace cli

@@ -32,4 +32,12 @@ void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsS
 // The fields of all such objects that could be texts by their names, as paths.
 std::vector<std::string> texts_inside(const Objects &records, const std::vector<std::string> &keys);
 
+// Takes fields that hold objects out of a guess that has another text, and returns what a message
+// says of them. Those of the best known names stay, and are refused: they were the text.
+std::string leave_out_objects(const Objects &records, const std::vector<std::string> &keys,
+                              const FieldsSeen &seen, FieldChoice &guess);
+
+// The path of the text in the object of a field; "" if it has none.
+std::string text_inside(const nlohmann::json &record, const std::string &key);
+
 }  // namespace cli
