@@ -239,15 +239,9 @@ class JsonReader final : public TextReader {
       return value.is_array() && value.size() == text->size() && !value.front().is_structured();
     });
     if (lists < 2) return;
-    const std::string vectors = remedy_of_lists(object, JsonFile::of(*values_));
     throw Failure(first_.front().place + ": the fields are lists of " +
                   std::to_string(text->size()) + " values, " +
-                  (vectors.empty() ? "columns rather than records; convert it: " +
-                                         by_jq("range(." + json(text_fields_.front()).dump() +
-                                                   "|length) as $i | map_values(.[$i])",
-                                               values_->name()) +
-                                         " > NEW.jsonl"
-                                   : "not records" + vectors));
+                  remedy_of_columns(object, text_fields_.front(), JsonFile::of(*values_)));
   }
 
   std::vector<const json *> first_objects() const {
@@ -293,11 +287,9 @@ class JsonReader final : public TextReader {
                   hint);
   }
 
-  // The first text within an object, as author.description.
   std::string shown_inner_text(const std::vector<std::string> &keys) const {
-    const std::vector<std::string> texts = texts_inside(first_objects(), keys);
-    if (texts.empty()) return "";
-    return "; --text-field " + shell_word(texts.front()) + " if that is the text";
+    const std::string texts = texts_inside(first_objects(), keys);
+    return texts.empty() ? "" : "; --text-field " + shell_word(texts) + " if that is the text";
   }
 
   // A label is one word; a list of several is no class.

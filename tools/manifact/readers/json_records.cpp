@@ -132,13 +132,13 @@ void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsS
   guess = std::move(inner->choice);
 }
 
-std::vector<std::string> texts_inside(const Objects &records,
-                                      const std::vector<std::string> &keys) {
-  std::vector<std::string> texts;
+std::string texts_inside(const Objects &records, const std::vector<std::string> &keys) {
+  std::string texts;
   for (const std::string &key : keys) {
-    if (!holds_objects(records, key)) continue;
+    if (!texts.empty() || !holds_objects(records, key)) continue;
     const InnerFields inner(records, key);
-    for (const std::size_t place : inner.choice.text) texts.push_back(inner.paths[place]);
+    for (const std::size_t place : inner.choice.text)
+      texts += (texts.empty() ? "" : ",") + inner.paths[place];
   }
   return texts;
 }
@@ -178,8 +178,7 @@ std::string leave_out_objects(const Objects &records, const std::vector<std::str
 }
 
 std::string text_inside(const json &record, const std::string &key) {
-  const std::vector<std::string> texts = texts_inside({&record}, {key});
-  if (!texts.empty()) return texts.front();
+  if (std::string texts = texts_inside({&record}, {key}); !texts.empty()) return texts;
   const json *object = value_at(record, key);
   if (object != nullptr && object->is_object())
     for (const auto &item : object->items())

@@ -29,15 +29,16 @@ FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys)
 void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
                  FieldChoice &guess);
 
-// The fields of all such objects that could be texts by their names, as paths.
-std::vector<std::string> texts_inside(const Objects &records, const std::vector<std::string> &keys);
+// The fields of the first such object, of whatever record, that could be texts by their names, as
+// paths with commas between them; "" if there are none.
+std::string texts_inside(const Objects &records, const std::vector<std::string> &keys);
 
 // Takes fields that hold objects out of a guess that has another text, and returns what a message
 // says of them. Those of the best known names stay, and are refused: they were the text.
 std::string leave_out_objects(const Objects &records, const std::vector<std::string> &keys,
                               const FieldsSeen &seen, FieldChoice &guess);
 
-// The path of the text in the object of a field; "" if it has none.
+// The texts in the object of a field, as texts_inside(), else its first string.
 std::string text_inside(const nlohmann::json &record, const std::string &key);
 
 }  // namespace cli

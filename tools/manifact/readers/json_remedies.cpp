@@ -195,6 +195,16 @@ std::string remedy_of_lists(const json &object, const JsonFile &file) {
          to_table(source + "keys_unsorted, ([.[]] | transpose[])", file);
 }
 
+std::string remedy_of_columns(const json &object, const std::string &field, const JsonFile &file) {
+  if (const std::string lists = remedy_of_lists(object, file); !lists.empty())
+    return "not records" + lists;
+  return "columns rather than records; convert it: " +
+         by_jq((file.is_array ? ".[] | " : "") + ("range(." + json(field).dump()) +
+                   "|length) as $i | map_values(.[$i])",
+               file.name) +
+         " > NEW.jsonl";
+}
+
 std::string remedy_of_numbers(const Objects &records, const JsonFile &file) {
   const json &first = *records.front();
   if (first.contains("columns") && first.contains("data")) {

@@ -28,6 +28,10 @@ std::string remedy_of_ids(const nlohmann::json &object, const JsonFile &file);
 // "" for others.
 std::string remedy_of_lists(const nlohmann::json &object, const JsonFile &file);
 
+// Of one record whose fields are lists, of which `field` has the texts.
+std::string remedy_of_columns(const nlohmann::json &object, const std::string &field,
+                              const JsonFile &file);
+
 // Of records that hold numbers rather than texts: --vector-field for a list in a field, else a
 // table, or texts that repeat the words of counts; "" if they hold none.
 std::string remedy_of_numbers(const Objects &records, const JsonFile &file);
