@@ -58,10 +58,14 @@ def foreign_rows(root):
         # A command or an option as code.
         remedy = re.sub(r'((?:convert|decompress|unpack) it[^:]*: )(.*?)( \(.*\))?$', r'\1`\2`\3',
                         remedy)
-        remedy = re.sub(r': ((?:psql|tail|plink1.9) [^`]*? FILE\S*\w)(?=, |$)', r': `\1`', remedy)
+        remedy = re.sub(r': ((?:psql|tail|plink1.9|awk|python3) [^`]*? FILE[\w.]*)(?=, |$)',
+                        r': `\1`', remedy)
         remedy = re.sub(r"(--filter \w+='[^']*')", r'`\1`', remedy)
         shown = cell(literal(recognized)).replace('<', '\\<')
-        yield f'| {cell(literal(name))} | {shown} | {cell(remedy)} |'
+        row = f'| {cell(literal(name))} | {shown} | {cell(remedy)} |'
+        # What is between dollars outside of code is an equation.
+        assert re.sub('`[^`]*`', '', row).count('$') < 2, f'a command is no code: {row}'
+        yield row
 
 
 def read_rows(root):

@@ -55,15 +55,51 @@ std::optional<double> date_number(std::string_view text) {
   return value;
 }
 
-// Of the digits YYYY, YYYYMM, YYYYMMDD or YYYYMMDDhhmmss.
+std::optional<std::int64_t> day_of_date(int y, unsigned m, unsigned d) {
+  const year_month_day found{std::chrono::year(y), std::chrono::month(m), std::chrono::day(d)};
+  if (y < 1000 || y > 2999 || !found.ok()) return std::nullopt;
+  return sys_days(found).time_since_epoch().count();
+}
+
+// Of the digits DDMMYYYY or MMDDYYYY, without the first one if it is 0.
+std::optional<std::int64_t> day_before_year(double value, NumericDates how) {
+  if (!(value >= 1011900 && value < 1e8) || value != std::floor(value)) return std::nullopt;
+  const auto number = static_cast<std::int64_t>(value);
+  const auto first = static_cast<unsigned>(number / 1000000),
+             second = static_cast<unsigned>(number / 10000 % 100);
+  const auto y = static_cast<int>(number % 10000);
+  if (y < 1900 || y >= 2100) return std::nullopt;
+  return how == NumericDates::day_first ? day_of_date(y, second, first)
+                                        : day_of_date(y, first, second);
+}
+
+// The digits YYYYMMDD before two of hours, which minutes and seconds may follow.
+std::optional<std::int64_t> date_before_time(std::int64_t number) {
+  const std::size_t digits = std::to_string(number).size();
+  if (digits != 10 && digits != 12 && digits != 14) return std::nullopt;
+  if (digits == 14) {
+    if (number % 100 > 60) return std::nullopt;
+    number /= 100;
+  }
+  if (digits >= 12) {
+    if (number % 100 > 59) return std::nullopt;
+    number /= 100;
+  }
+  // Moments since 1970 have ten digits, too.
+  const std::int64_t date = number / 100;
+  const bool is_date = digits == 14 || (date >= 19000101 && date <= 20991231);
+  return number % 100 <= 23 && is_date ? std::optional(date) : std::nullopt;
+}
+
+// Of the digits YYYY, YYYYMM or YYYYMMDD, or YYYYMMDDhhmmss or the first ten or twelve of these.
 std::optional<std::int64_t> calendar_day(double value) {
+  constexpr std::int64_t least_with_time = 1000000000;
   if (!(value >= 1000 && value < 3e13) || value != std::floor(value)) return std::nullopt;
   auto number = static_cast<std::int64_t>(value);
-  if (number >= 10000000000000) {
-    if (number % 100 > 60 || number / 100 % 100 > 59 || number / 10000 % 100 > 23)
-      return std::nullopt;
-    number /= 1000000;
-    if (number < 10000000) return std::nullopt;
+  if (number >= least_with_time) {
+    const std::optional<std::int64_t> date = date_before_time(number);
+    if (!date) return std::nullopt;
+    number = *date;
   }
   int y = 0;
   unsigned m = 1, d = 1;
@@ -77,9 +113,7 @@ std::optional<std::int64_t> calendar_day(double value) {
     m = static_cast<unsigned>(number / 100 % 100);
     d = static_cast<unsigned>(number % 100);
   }
-  const year_month_day found{std::chrono::year(y), std::chrono::month(m), std::chrono::day(d)};
-  if (y < 1000 || y > 2999 || !found.ok()) return std::nullopt;
-  return sys_days(found).time_since_epoch().count();
+  return day_of_date(y, m, d);
 }
 
 std::string two_digits(std::int64_t value) {
@@ -91,7 +125,7 @@ std::string two_digits(std::int64_t value) {
 bool is_numeric_date(std::string_view text) { return date_number(text).has_value(); }
 
 NumericDates numeric_dates_in(const std::vector<std::string> &dates) {
-  std::int64_t numbers = 0, calendar = 0;
+  std::int64_t numbers = 0, calendar = 0, day_first = 0, month_first = 0;
   double largest = 0;
   std::array<std::int64_t, epochs.size()> before_2200{};
   for (const std::string &text : dates) {
@@ -99,6 +133,8 @@ NumericDates numeric_dates_in(const std::vector<std::string> &dates) {
     if (!value || is_placeholder(*value)) continue;
     ++numbers;
     calendar += calendar_day(*value) ? 1 : 0;
+    day_first += day_before_year(*value, NumericDates::day_first) ? 1 : 0;
+    month_first += day_before_year(*value, NumericDates::month_first) ? 1 : 0;
     largest = std::max(largest, std::fabs(*value));
     for (std::size_t i = 0; i < epochs.size(); ++i)
       before_2200[i] += std::fabs(*value) <= year_2200 * in_a_second(epochs[i]) ? 1 : 0;
@@ -106,6 +142,10 @@ NumericDates numeric_dates_in(const std::vector<std::string> &dates) {
   // Some dates with a wrong digit do not turn the others into seconds.
   const auto are_most = [&](std::int64_t count) { return numbers > 0 && 3 * count >= 2 * numbers; };
   if (are_most(calendar)) return NumericDates::calendar;
+  if (are_most(std::max(day_first, month_first)))
+    return day_first > month_first   ? NumericDates::day_first
+           : day_first < month_first ? NumericDates::month_first
+                                     : NumericDates::none;
   if (numbers == 0 || largest < four_months) return NumericDates::none;
   for (std::size_t i = 0; i < epochs.size(); ++i)
     if (are_most(before_2200[i])) return epochs[i];
@@ -116,13 +156,43 @@ std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates ho
   const std::optional<double> value = date_number(text);
   if (!value || how == NumericDates::none || is_placeholder(*value)) return std::nullopt;
   if (how == NumericDates::calendar) return calendar_day(*value);
+  if (how == NumericDates::day_first || how == NumericDates::month_first)
+    return day_before_year(*value, how);
   const double seconds = *value / in_a_second(how);
   if (std::fabs(seconds) > year_2200 && how != NumericDates::nanoseconds) return std::nullopt;
   return static_cast<std::int64_t>(std::floor(seconds / seconds_of_day));
 }
 
+bool are_of_our_time(const std::vector<std::string> &numbers) {
+  constexpr std::int64_t day_of_1980 = 3652, day_of_2100 = 47482;
+  const NumericDates how = numeric_dates_in(numbers);
+  if (how == NumericDates::none || is_of_calendar(how)) return how != NumericDates::none;
+  std::int64_t count = 0, of_our_time = 0;
+  for (const std::string &text : numbers) {
+    const std::optional<double> value = date_number(text);
+    if (!value || is_placeholder(*value)) continue;
+    const std::optional<std::int64_t> day = day_of_number(text, how);
+    ++count;
+    of_our_time += day && *day >= day_of_1980 && *day < day_of_2100 ? 1 : 0;
+  }
+  return 10 * of_our_time >= 9 * count;
+}
+
+bool begins_with_date(std::string_view text) {
+  constexpr std::string_view form = "dddd-dd-dd";
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.size() < form.size() || (text[4] != '-' && text[4] != '/')) return false;
+  for (std::size_t i = 0; i < form.size(); ++i)
+    if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != text[4]) return false;
+  return text.size() == form.size() || text[form.size()] == 'T' || text[form.size()] == ' ';
+}
+
 std::string unit_of(NumericDates how) {
   switch (how) {
+    case NumericDates::day_first:
+      return "DDMMYYYY";
+    case NumericDates::month_first:
+      return "MMDDYYYY";
     case NumericDates::seconds:
       return "seconds since 1970";
     case NumericDates::milliseconds:

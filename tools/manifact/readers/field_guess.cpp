@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "readers/addresses.hpp"
+#include "readers/epochs.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/utf8.hpp"
 
@@ -226,7 +227,14 @@ class Guess {
           if (words_[i].size() <= 5 && has_any(words_[i], {action}) && has_any(words_[i], times) &&
               could_be_date(i))
             return i;
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      if (could_name_moments(names_[i]) && field(i).are_moments()) return i;
     return std::nullopt;
+  }
+
+  // A column without values is none, as far as values were seen.
+  bool could_be_date(std::size_t i) const {
+    return field(i).could_be_dates(names_date(names_[i])) && (field(i).values > 0 || seen_.empty());
   }
 
   // By the name, and by what it holds.
@@ -247,11 +255,6 @@ class Guess {
   const FieldSeen &field(std::size_t i) const {
     static const FieldSeen none;
     return i < seen_.size() ? seen_[i] : none;
-  }
-
-  // A column without values is none, as far as values were seen.
-  bool could_be_date(std::size_t i) const {
-    return field(i).could_be_dates() && (field(i).values > 0 || seen_.empty());
   }
 
   Place named(Known known) const {
@@ -362,6 +365,28 @@ bool names_other_record(const std::string &name) {
          (is_one_of(words.back(), other_things) || is_one_of(words.back(), other_records));
 }
 
+bool FieldSeen::could_be_dates(bool is_named) const {
+  return 2 * with_digit >= values &&
+         (is_named || !is_numeric() || are_of_our_time({kinds.begin(), kinds.end()}));
+}
+
+bool FieldSeen::are_moments() const {
+  return values > 0 && could_be_dates(false) &&
+         (is_numeric() || std::all_of(kinds.begin(), kinds.end(), begins_with_date));
+}
+
+bool names_date(const std::string &name) {
+  return has_any(words_of(name), {"date", "datetime", "day", "datum", "fecha"});
+}
+
+bool could_name_moments(const std::string &name) {
+  const Names words = words_of(name);
+  return !words.empty() && std::all_of(words.begin(), words.end(), [](const std::string &word) {
+    return is_one_of(word, {"date", "time", "datetime", "timestamp", "unix", "epoch", "utc", "gmt",
+                            "local", "event", "ts", "ds"});
+  });
+}
+
 bool FieldSeen::are_codes() const { return values > 0 && 2 * with_digit > values; }
 
 Place place_of(const Names &names, std::string_view name) {
@@ -406,6 +431,10 @@ FieldChoice guessed_fields(const Names &names, const FieldsSeen &seen) {
   else
     std::erase_if(choice.text, [&](std::size_t place) { return !guess.is_text_by_name(place); });
   if (!choice.id) choice.id = guess.id();
+  // Amounts of what is issued or created are no dates.
+  if (choice.date && *choice.date < seen.size() && seen[*choice.date].is_numeric() &&
+      !guess.could_be_date(*choice.date))
+    choice.date.reset();
   const bool is_year = choice.date && choice.date == first_of(names, years);
   if (!choice.date || is_year)
     if (const Place date = guess.date()) choice.date = date;

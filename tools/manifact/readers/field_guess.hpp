@@ -29,7 +29,8 @@ struct FieldSeen {
   bool is_numeric() const { return values > 0 && numbers == values; }
   bool is_distinct() const { return kinds.size() == values; }
   bool are_addresses() const { return values > 0 && 10 * addresses >= 9 * values; }
-  bool could_be_dates() const { return values == 0 || 2 * with_digit >= values; }
+  bool could_be_dates(bool is_named) const;  // a name that says so is trusted more
+  bool are_moments() const;  // 2024-03-15, with or without a time, or numbers since 1970
   bool are_classes() const;  // few, each of several records
   bool are_texts() const;    // of several words, most of them different
   bool are_names() const;    // classes of one short word each, as ids that repeat
@@ -42,6 +43,12 @@ bool could_name_ids(const std::string &name);
 
 // "author", "venue" and other names of a record beside this one, whose texts are not its own.
 bool names_other_record(const std::string &name);
+
+// "date", "Date posted", "day": of a date, also if its numbers are far from today.
+bool names_date(const std::string &name);
+
+// "time", "Date/Time", "unix_time": of a moment or of a duration.
+bool could_name_moments(const std::string &name);
 
 // The position of a name, compared exactly, then without regard to case.
 std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);

@@ -165,11 +165,16 @@ class Table {
     if (!roles_.date && choice.date && cells_.columns.size() > 1 && choice.date != roles_.label &&
         choice.date != roles_.id) {
       const TableColumn &column = cells_.columns[*choice.date];
-      if (column.words > 0 || column.could_be_dates() || are_serial_days(*choice.date))
+      const bool is_named = names_date(cells_.names[*choice.date]);
+      if (column.words > 0 || column.could_be_dates(is_named) || are_serial_days(*choice.date))
         roles_.date = choice.date;
       else if (column.are_years())
         years_ = choice.date;
     }
+    for (std::size_t j = 0; j < cells_.columns.size() && cells_.columns.size() > 1; ++j)
+      if (!roles_.date && !is_taken(j) && could_name_moments(cells_.names[j]) &&
+          cells_.columns[j].are_moments())
+        roles_.date = j;
     guess_ids();
   }
 
@@ -198,7 +203,8 @@ class Table {
                                       [](const TableColumn &one) { return one.words > 0; });
     const bool are_names = first.numbers == 0 && first.is_distinct() && cells_.lines.size() > 2 &&
                            !resembles_number(first.example);
-    if (name.empty() || counts_rows(name) || names_features(name) || (are_names && others == 0))
+    const bool are_features = names_features(name) && first.are_mostly_distinct();
+    if (name.empty() || counts_rows(name) || are_features || (are_names && others == 0))
       roles_.id = 0;
   }
 
@@ -344,8 +350,10 @@ class Table {
   void tell_of_classes() const {
     if (roles_.label || !reading_.features.empty() || roles_.features.size() < 2) return;
     for (const std::size_t j : {roles_.features.back(), roles_.features.front()}) {
-      if (!cells_.columns[j].counts_classes()) continue;
+      const bool is_named = cells_.has_header && could_name_classes(cells_.names[j]);
+      if (!cells_.columns[j].counts_classes(is_named)) continue;
       const bool is_other =
+          is_named ||
           std::all_of(roles_.features.begin(), roles_.features.end(), [&](std::size_t i) {
             return i == j || !cells_.columns[i].are_whole ||
                    4 * cells_.columns[j].kinds.size() <= cells_.columns[i].kinds.size();
@@ -365,7 +373,8 @@ class Table {
                     " takes it as the date of each row");
   }
 
-  // Names that later tables cannot be matched by; one half of a square matrix.
+  // Names that later tables cannot be matched by; one half of a square matrix; ids that repeat, of
+  // users or of products.
   void warn_of_shape() const {
     for (const std::size_t j : roles_.features)
       if (cells_.has_header && !cells_.names[j].empty() &&
@@ -378,6 +387,14 @@ class Table {
                     " is square and one half of it is 0, like distances that are given once, but "
                     "its rows are read as points; complete it: " +
                     command);
+    std::string ids;
+    for (const std::size_t j : roles_.features)
+      if (cells_.has_header && could_be_id(cells_.names[j]) && cells_.columns[j].is_numeric() &&
+          cells_.columns[j].are_whole)
+        ids += (ids.empty() ? "" : ",") + cells_.names[j];
+    if (!ids.empty() && roles_.features.size() > 1)
+      reading_.warn(cells_.name + ": ids that repeat are features; leave them out: --skip-fields " +
+                    shell_word(ids));
   }
 
   // Values that may mean something else; a last row of totals is no document.

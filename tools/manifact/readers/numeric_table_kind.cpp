@@ -113,7 +113,8 @@ bool could_be_half(const ColumnsSeen &sample) {
   return is_upper || is_lower;
 }
 
-// Columns of class numbers, or of doubtful values; a header above numbers between blanks.
+// Columns of class numbers, of moments, of ids, or of doubtful values; a header above numbers
+// between blanks.
 bool could_need_note(const ColumnsSeen &sample) {
   const auto &columns = sample.columns;
   if (columns.size() < 2) return false;
@@ -122,9 +123,15 @@ bool could_need_note(const ColumnsSeen &sample) {
       std::set<std::string>(sample.names.begin(), sample.names.end()).size() < sample.names.size())
     return true;
   if (could_be_half(sample)) return true;
+  const auto is_told = [](const std::string &name) {
+    return could_name_moments(name) || could_name_classes(name) || could_be_id(name);
+  };
+  if (sample.has_header && std::any_of(sample.names.begin(), sample.names.end(), is_told))
+    return true;
   const bool has_fractions = std::any_of(columns.begin(), columns.end(),
                                          [](const TableColumn &one) { return !one.are_whole; });
-  if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
+  if (has_fractions &&
+      (columns.front().counts_classes(false) || columns.back().counts_classes(false)))
     return true;
   return has_doubts(sample);
 }

@@ -159,9 +159,16 @@ bool TableColumn::are_years() const {
          });
 }
 
-bool TableColumn::could_be_dates() const {
-  return is_numeric() && !are_years() &&
-         numeric_dates_in({kinds.begin(), kinds.end()}) != NumericDates::none;
+bool TableColumn::could_be_dates(bool is_named) const {
+  if (!is_numeric() || are_years()) return false;
+  const std::vector<std::string> numbers_found(kinds.begin(), kinds.end());
+  return is_named ? numeric_dates_in(numbers_found) != NumericDates::none
+                  : are_of_our_time(numbers_found);
+}
+
+bool TableColumn::are_moments() const {
+  return could_be_dates(false) ||
+         (words == values() && std::all_of(kinds.begin(), kinds.end(), begins_with_date));
 }
 
 bool TableColumn::could_be_serial_days() const {
@@ -178,7 +185,7 @@ std::string date_of_serial_day(std::string_view text) {
   return day ? iso_date(static_cast<std::int64_t>(std::floor(*day)) - day_1970) : "";
 }
 
-bool TableColumn::counts_classes() const {
+bool TableColumn::counts_classes(bool is_named) const {
   constexpr std::size_t most_classes = 20;
   if (!is_numeric() || !are_whole || !are_counted || missing > 0 || kinds.size() > most_classes ||
       4 * std::ssize(kinds) > values())
@@ -187,6 +194,7 @@ bool TableColumn::counts_classes() const {
   for (const std::string &kind : kinds) numbers_found.push_back(number_in(kind).value_or(0));
   std::sort(numbers_found.begin(), numbers_found.end());
   const double least = numbers_found.front();
+  if (is_named) return kinds.size() > 1 && least >= -1;
   if (kinds.size() == 2)
     return (least == 0 || least == 1 || least == -1 || least == 2) &&
            numbers_found.back() - least <= 2;

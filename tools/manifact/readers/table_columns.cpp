@@ -437,6 +437,15 @@ bool names_features(const std::string &name) {
   return is_among(name, names);
 }
 
+bool could_name_classes(const std::string &name) {
+  const std::string lower = lower_case(name);
+  constexpr std::array names{"type", "class", "outcome", "group", "category", "diagnosis"};
+  return std::any_of(names.begin(), names.end(), [&](const char *one) {
+    return lower == one || lower.ends_with(std::string("_") + one) ||
+           lower.ends_with(std::string(" ") + one);
+  });
+}
+
 ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading,
                          std::size_t most_records) {
   ColumnsSeen sample;

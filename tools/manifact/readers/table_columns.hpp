@@ -36,14 +36,19 @@ struct TableColumn {
   bool is_boolean() const { return numbers == 0 && words == 0 && booleans > 0; }
   bool is_feature() const { return is_numeric() || is_boolean() || values() == 0; }
   bool is_distinct() const { return are_counted && !has_repeats && missing == 0; }
+  bool are_mostly_distinct() const { return !are_counted || 2 * std::ssize(kinds) >= values(); }
   // Whole numbers, each another.
   bool numbers_rows() const { return are_whole && is_numeric() && is_distinct(); }
   // Few values, each of several rows: classes rather than measurements.
   bool could_be_classes() const;
-  // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4.
-  bool counts_classes() const;
-  // Numbers as dates (20240101), or moments since 1970, but no years.
-  bool could_be_dates() const;
+  // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4. A name such as
+  // "type" allows gaps.
+  bool counts_classes(bool is_named) const;
+  // Numbers as dates (20240101), or moments since 1970, but no years. Those under a name that does
+  // not say so could be amounts: see are_of_our_time().
+  bool could_be_dates(bool is_named) const;
+  // Such numbers of our time, or days as 2024-03-15.
+  bool are_moments() const;
   bool are_years() const;
   // Days since the end of 1899, of the years 1954 to 2100.
   bool could_be_serial_days() const;
@@ -98,6 +103,9 @@ bool could_be_id(const std::string &name);
 
 // "gene", "term", "feature": the rows are features rather than documents.
 bool names_features(const std::string &name);
+
+// "type", "class_type", "outcome": of classes.
+bool could_name_classes(const std::string &name);
 
 // The first records of a text, and what its columns hold below the header.
 struct ColumnsSeen {

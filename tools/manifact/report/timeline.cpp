@@ -86,7 +86,7 @@ struct LeftOut {
 // Seconds in a column of milliseconds are dates of January 1970.
 void warn_of_1970(Session &session, const std::vector<std::string> &dates,
                   const std::vector<std::optional<std::int64_t>> &found, NumericDates numbers) {
-  if (numbers == NumericDates::none || numbers == NumericDates::calendar) return;
+  if (is_of_calendar(numbers) || numbers == NumericDates::none) return;
   std::int64_t count = 0, all = 0;
   std::string example;
   for (std::size_t i = 0; i < dates.size(); ++i) {
@@ -148,7 +148,7 @@ Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell)
               forms.slashes == SlashDates::unknown && ambiguous == unread.example
                   ? " (day/month or month/day? 2024-03-15 is clear)"
                   : "");
-  const bool is_calendar = forms.numbers == NumericDates::calendar;
+  const bool is_calendar = is_of_calendar(forms.numbers);
   outside.warn(
       session, "",
       is_calendar ? " as no days of the calendar" : " as placeholders or beyond the year 2200", "");
