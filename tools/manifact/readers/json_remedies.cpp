@@ -46,7 +46,7 @@ bool is_object_of(const json &value, IsOne is_one) {
 
 bool is_number(const json &value) { return value.is_number(); }
 
-// Objects and lists below these are not looked into.
+// Numbers at greater depths are ignored.
 constexpr int most_levels = 8;
 
 // Adds the paths of the numbers in a value.
