@@ -1,4 +1,5 @@
 """What is said of files whose documents are not where they seem, and the commands for them."""
+import gzip
 import json
 
 import support
@@ -199,6 +200,110 @@ class NestedJson(TextRemedyTest):
         self.write('tweets.js', 'window.YTD.tweets.part0 = ' + json.dumps(tweets, indent=1))
         self.shell(self.command('convert it: (sed .*)$', 'cluster', 'tweets.js', '-k', 2))
         self.assertEqual(self.words_of('tweets.js.json'), self.expected(12))
+
+
+class NumbersInJson(TextRemedyTest):
+    """Each command that is printed for numbers in JSON is run to its end."""
+
+    def follow(self, name, content, pattern):
+        """Runs the command in the message on a file; the documents of the clusters."""
+        self.need('jq')
+        self.write(name, content if isinstance(content, bytes) else content.encode())
+        command = self.command(pattern + r'(?:jq|zcat) .*? && manifact cluster NEW[^;\n]*)',
+                               'cluster', name, '-k', 2)
+        self.shell(command + ' -k 2 -q -o out --force -s seed=1')
+        return (self.folder / 'out/labels.txt').read_text().split()
+
+    def lines(self, records):
+        return ''.join(json.dumps(record) + '\n' for record in records)
+
+    def forms(self, records):
+        """Names and contents of the ways to write these records."""
+        return (('a.jsonl', self.lines(records)), ('a b.json', json.dumps(records, indent=1)),
+                ('c.jsonl', gzip.compress(self.lines(records).encode())))
+
+    def made(self, name='NEW.jsonl'):
+        text_made = (self.folder / name).read_text()
+        return [json.loads(line) for line in text_made.splitlines()] if 'jsonl' in name else \
+            text_made.splitlines()
+
+    def test_maps_of_ids_to_vectors_or_columns(self):
+        vectors = {f'd{i}': [i % 2, 0.5 + i, 10 * (i % 2)] for i in range(12)}
+        for name, content in (('v.json', json.dumps(vectors)),
+                              ('a b.json', json.dumps([vectors], indent=1)),
+                              ('c', gzip.compress(json.dumps(vectors).encode()))):
+            self.follow(name, content, 'if these are ids, each with a vector: (')
+            self.assertEqual(self.made(),
+                             [{'id': key, 'vector': row} for key, row in vectors.items()])
+        self.assertIn('if these are ids', self.said('cluster', 'v.json', '--vector-field', 'd0',
+                                                    '-k', 2))
+        columns = {'b': [1.5, 2, 3, 9, 9.5], 'a': [4, 5, 6.5, 20, 21]}
+        for name, content in (('a.json', json.dumps(columns)), ('b.json', json.dumps([columns]))):
+            labels = self.follow(name, content, 'if they are columns: (')
+            self.assertTrue(support.same_groups(labels, [0, 0, 0, 1, 1]), labels)
+            self.assertEqual(self.made('NEW.csv')[:2], ['"b","a"', '1.5,4'])
+
+    def test_lists_of_other_lengths_are_no_vectors(self):
+        for content in (self.lines([{'id': 1, 'tokens': [5, 6]}, {'id': 2, 'tokens': [7, 8, 9]}]),
+                        json.dumps({'a': [1, 2, 3], 'b': [4, 5]}),
+                        json.dumps({'data': [[1, 2], [3, 4]], 'target': [0, 1]})):
+            self.write('a.json', content)
+            said = self.said('cluster', 'a.json', '-k', 2)
+            self.assertIn('no field "text"', said)
+            self.assertNotIn('takes the numbers', said)
+            self.assertNotIn('NEW', said)
+        self.write('a.jsonl', self.lines({'id': i, 'v': [i, 2, 3]} for i in range(3)))
+        self.assertIn('--vector-field v takes the numbers of each record',
+                      self.said('cluster', 'a.jsonl', '-k', 2))
+
+    def test_counts_of_words(self):
+        records = [{'id': f'd{i}', 'counts': {word: 2 for word in WORDS[i % 2].split()}}
+                   for i in range(12)]
+        for name, content in self.forms(records):
+            labels = self.follow(name, content, 'if these are counts of words, .*?: (')
+            self.assertTrue(support.same_groups(labels, [i % 2 for i in range(12)]), labels)
+            self.assertEqual(self.made()[1], {'id': 'd1', 'text': ' '.join(
+                word + ' ' + word for word in WORDS[1].split())})
+        counts = {record['id']: record['counts'] for record in records}
+        for name, content in (('m.json', json.dumps(counts)), ('n.json', json.dumps([counts]))):
+            labels = self.follow(name, content, 'if these are ids with counts of words, .*?: (')
+            self.assertTrue(support.same_groups(labels, [i % 2 for i in range(12)]), labels)
+            self.assertEqual([one['id'] for one in self.made()], list(counts))
+        self.write('one.json', '{"great":12,"slow":3}')
+        said = self.said('cluster', 'one.json', '-k', 2)
+        self.assertNotIn('pandas', said)
+        self.assertNotIn('NEW', said)
+
+    def test_features_within_objects(self):
+        records = [{'id': f'd{i}', 'features': {'a': 2.5 + 9 * (i % 2), 'b': {'c': [i, -i]}}}
+                   for i in range(12)]
+        for name, content in self.forms(records):
+            self.follow(name, content, 'numbers are read from a table: (')
+            self.assertEqual(self.made('NEW.csv')[:3], [
+                '"features.a","features.b.c.0","features.b.c.1","id"', '2.5,0,0,"d0"',
+                '11.5,1,-1,"d1"'])
+        rows = {record['id']: {'b': record['features']['a'], 'a': i}
+                for i, record in enumerate(records)}
+        self.follow('m.json', json.dumps(rows), 'if these are ids, convert the file: (')
+        self.assertEqual(self.made('NEW.csv')[:2], ['"id","b","a"', '"d0",2.5,0'])
+        records[1]['features'].pop('a')
+        self.write('b.jsonl', self.lines(records))  # a table would lack a cell
+        self.assertNotIn('table', self.said('cluster', 'b.jsonl', '-k', 2))
+
+    def test_tables_by_pandas(self):
+        try:
+            import pandas
+        except ImportError:
+            pandas = None
+        flat = [{'x': 1.5 + 9 * (i % 2), 'z': i} for i in range(12)]
+        columns = {key: {str(i): one[key] for i, one in enumerate(flat)} for key in ('x', 'z')}
+        for content in (flat, columns, [list(one.values()) for one in flat]):
+            self.write('a.json', json.dumps(content))
+            self.assertIn('pandas writes one with to_csv(index=False)',
+                          self.said('cluster', 'a.json', '-k', 2))
+            if pandas:
+                pandas.read_json(self.folder / 'a.json').to_csv(self.folder / 'n.csv', index=False)
+                self.succeed('cluster', 'n.csv', '-k', 2, '-q')
 
 
 if __name__ == '__main__':

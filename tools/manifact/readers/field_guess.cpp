@@ -75,6 +75,15 @@ constexpr auto other_things = {"source", "journal",    "publication", "book",   
                                "series", "conference", "proceedings", "user",   "page",   "company",
                                "short",  "person",     "employee",    "parent", "course", "project",
                                "seo",    "meta",       "alt",         "host",   "venue"};
+// In JSON, fields that hold another record: of persons, of places, of what a record is about.
+constexpr auto other_records = {
+    "owner",        "seller",     "buyer",    "sender",     "creator",   "editor",
+    "reviewer",     "customer",   "profile",  "account",    "member",    "speaker",
+    "artist",       "assignee",   "reporter", "by",         "brand",     "manufacturer",
+    "organization", "org",        "team",     "store",      "shop",      "location",
+    "place",        "restaurant", "hotel",    "channel",    "subreddit", "community",
+    "forum",        "group",      "repo",     "repository", "category",  "license",
+    "error",        "exception",  "image",    "photo",      "thumbnail", "publisher"};
 // Beside these, "document" is a column of ids.
 constexpr auto names_of_terms = {"term", "word", "token", "lemma", "ngram"};
 // Titles, where there is another body.
@@ -347,6 +356,13 @@ bool FieldSeen::are_names() const {
 
 bool could_name_ids(const std::string &name) {
   return is_one_of(lower_case(name), {"document", "subject"});
+}
+
+bool names_other_record(const std::string &name) {
+  if (name == "_source") return false;  // of Elasticsearch, the record itself
+  const Names words = words_of(name);
+  return !words.empty() &&
+         (is_one_of(words.back(), other_things) || is_one_of(words.back(), other_records));
 }
 
 bool FieldSeen::could_be_dates(bool is_named) const {

@@ -41,6 +41,9 @@ using FieldsSeen = std::vector<FieldSeen>;
 // "document" and "subject", which name texts, but also ids that repeat.
 bool could_name_ids(const std::string &name);
 
+// "author", "venue" and other names of a record beside this one, whose texts are not its own.
+bool names_other_record(const std::string &name);
+
 // "date", "Date posted", "day": of a date, also if its numbers are far from today.
 bool names_date(const std::string &name);
 

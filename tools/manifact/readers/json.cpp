@@ -10,6 +10,7 @@
 #include "readers/addresses.hpp"
 #include "readers/field_names.hpp"
 #include "readers/json_records.hpp"
+#include "readers/json_remedies.hpp"
 #include "readers/json_text.hpp"
 #include "readers/json_values.hpp"
 #include "readers/origin.hpp"
@@ -41,10 +42,6 @@ std::string reason(const json::exception &error) {
 
 constexpr const char *pandas_hint =
     "; pandas writes a record for each document with to_json(orient=\"records\")";
-
-std::string by_jq(const std::string &filter, const std::string &name) {
-  return on_text_of("jq -c " + shell_word(filter), name);
-}
 
 // The command that writes the records of an array as lines.
 std::string records_of(const std::string &field, const std::string &name) {
@@ -181,7 +178,11 @@ class JsonReader final : public TextReader {
     std::vector<std::string> keys = names();
     FieldsSeen seen = seen_in(first_objects(), keys);
     FieldChoice guess = guessed_fields(keys, seen);
-    if (!fields_.text && !reading_.usual.text) look_inside(first_objects(), keys, seen, guess);
+    std::string unread;
+    if (!fields_.text && !reading_.usual.text) {
+      look_inside(first_objects(), keys, seen, guess);
+      unread = leave_out_objects(first_objects(), keys, seen, guess);
+    }
     const Fields &usual = reading_.usual;
     const auto chosen = [&](const std::optional<std::string> &given,
                             const std::optional<std::string> &preferred,
@@ -199,13 +200,13 @@ class JsonReader final : public TextReader {
     if (fields_.vector) require(vector_, keys, "--vector-field");
     const bool is_guessed = guess.link && link_ == keys[*guess.link] && !fields_.link &&
                             usual.link.value_or("") != link_;
-    if (!choose_texts(keys, guess, seen) && is_guessed)
+    if (!choose_texts(keys, guess, seen, unread) && is_guessed)
       reading_.report(values_->name() + ": link: " + link_);
   }
 
   // Whether the whole choice was reported.
   bool choose_texts(const std::vector<std::string> &keys, const FieldChoice &guess,
-                    const FieldsSeen &seen) {
+                    const FieldsSeen &seen, const std::string &unread) {
     const Fields &usual = reading_.usual;
     if (!fields_.text && usual.text) {
       text_fields_ = split_fields(*usual.text, keys);
@@ -225,7 +226,7 @@ class JsonReader final : public TextReader {
       require("text", keys);
     }
     if (guess.text.empty() || text_fields_ == std::vector<std::string>{"text"}) return false;
-    reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+    reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen) + unread);
     return true;
   }
 
@@ -238,12 +239,9 @@ class JsonReader final : public TextReader {
       return value.is_array() && value.size() == text->size() && !value.front().is_structured();
     });
     if (lists < 2) return;
-    throw Failure(
-        first_.front().place + ": the fields are lists of " + std::to_string(text->size()) +
-        " values, columns rather than records; " + "convert it: " +
-        by_jq("range(." + json(text_fields_.front()).dump() + "|length) as $i | map_values(.[$i])",
-              values_->name()) +
-        " > NEW.jsonl");
+    throw Failure(first_.front().place + ": the fields are lists of " +
+                  std::to_string(text->size()) + " values, " +
+                  remedy_of_columns(object, text_fields_.front(), JsonFile::of(*values_)));
   }
 
   std::vector<const json *> first_objects() const {
@@ -269,22 +267,29 @@ class JsonReader final : public TextReader {
              value->front().is_object();
     });
     const bool is_guess = !fields_.text && option == std::string_view("--text-field");
-    const std::string numbers = is_guess ? remedy_of_numbers(object) : "";
+    const std::string numbers =
+        is_guess ? remedy_of_numbers(first_objects(), JsonFile::of(*values_)) : "";
     std::string hint = fields_.text ? did_you_mean(field, keys) : "";
     if (array != keys.end())
       hint = "; \"" + *array + "\" is an array of records; extract them with " +
              records_of(*array, values_->name());
-    else if (const std::string filter =
-                 first_.size() == 1 && !fields_.text ? filter_of_ids(object) : "";
-             !filter.empty())
-      hint = "; if these are ids, convert the file: " + by_jq(filter, values_->name()) +
-             " > NEW.jsonl";
+    else if (const std::string ids = first_.size() == 1 && !fields_.text
+                                         ? remedy_of_ids(object, JsonFile::of(*values_))
+                                         : "";
+             !ids.empty())
+      hint = ids;
     else if (is_of_pandas(object))
       hint = numbers.empty() ? pandas_hint : numbers;
     else if (hint.empty())
-      hint = std::string("; ") + option + " names the field" + numbers;
+      hint = (is_guess ? shown_inner_text(keys) : std::string()) + "; " + option +
+             " names the field" + numbers;
     throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
                   hint);
+  }
+
+  std::string shown_inner_text(const std::vector<std::string> &keys) const {
+    const std::string texts = texts_inside(first_objects(), keys);
+    return texts.empty() ? "" : "; --text-field " + shell_word(texts) + " if that is the text";
   }
 
   // A label is one word; a list of several is no class.
@@ -330,8 +335,19 @@ class JsonReader final : public TextReader {
 
   std::string hint_for(const json &value, const std::string &field) const {
     if (is_of_pandas(record_.object)) return pandas_hint;
+    if (value.is_object()) return hint_inside(field);
     if (!value.is_array() || value.empty() || !value.front().is_object()) return "";
     return " of records; extract them with " + records_of(field, values_->name());
+  }
+
+  // The text fields, with the one within an object in place of the object.
+  std::string hint_inside(const std::string &field) const {
+    const std::string inner = text_inside(record_.object, field);
+    if (inner.empty()) return "";
+    std::string texts;
+    for (const std::string &name : text_fields_)
+      texts += (texts.empty() ? "" : ",") + (name == field ? inner : name);
+    return "; --text-field " + shell_word(texts) + " reads the text in it";
   }
 
   // Digits are no words that tell what a text is about.
@@ -348,7 +364,7 @@ class JsonReader final : public TextReader {
     if (has_values)
       reading_.warn(values_->name() + ": the text, field \"" + text_fields_.front() +
                     "\", holds only numbers, whose digits are its words" +
-                    remedy_of_numbers(first_.front().object));
+                    remedy_of_numbers(first_objects(), JsonFile::of(*values_)));
   }
 
   // The text fields that hold text in one of the first records.
@@ -400,7 +416,7 @@ class JsonReader final : public TextReader {
     throw Failure(
         values_->place() +
         (values_->is_lines() ? ": expected one JSON object per line" : ": expected a JSON object") +
-        ", {\"text\": ...}, found " + article(object) + remedy_of_numbers(object));
+        ", {\"text\": ...}, found " + article(object) + remedy_of_row(object));
   }
 
   // Strings of JSON are in quotes.

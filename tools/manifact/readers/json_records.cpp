@@ -75,63 +75,115 @@ FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys)
   return seen;
 }
 
-void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
-                 FieldChoice &guess) {
-  const auto holds_objects = [&](const std::string &key) {
-    return std::all_of(records.begin(), records.end(), [&](const json *record) {
-      const auto value = record->find(key);
-      return value != record->end() && value->is_object();
-    });
-  };
-  for (const FieldChoice &choice : {guess, guessed_fields(keys)})
-    if (std::any_of(choice.text.begin(), choice.text.end(),
-                    [&](std::size_t place) { return !holds_objects(keys[place]); }))
-      return;
-  std::vector<std::string> all;
-  FieldsSeen all_seen;
-  FieldChoice inner;
-  std::size_t found = 0;
-  for (const std::string &key : keys) {
-    if (!holds_objects(key)) continue;
+namespace {
+
+bool holds_objects(const Objects &records, const std::string &key) {
+  return std::all_of(records.begin(), records.end(), [&](const json *record) {
+    const auto value = record->find(key);
+    return value != record->end() && value->is_object();
+  });
+}
+
+// The fields of the object in `key` of each record, as paths.
+struct InnerFields {
+  std::vector<std::string> paths;
+  FieldsSeen seen;
+  FieldChoice choice;
+
+  InnerFields(const Objects &records, const std::string &key) {
     std::vector<std::string> own;
     for (const json *record : records)
       for (std::string &name : keys_of(record->at(key)))
         if (std::find(own.begin(), own.end(), name) == own.end()) own.push_back(std::move(name));
-    std::vector<std::string> whole = own;
-    for (std::string &name : whole) name.insert(0, key + '.');
-    FieldsSeen own_seen = seen_in(records, whole);
-    FieldChoice choice = guessed_fields(own, own_seen);
-    if (choice.text.empty() || ++found > 1) continue;
-    all = std::move(whole);
-    all_seen = std::move(own_seen);
-    inner = std::move(choice);
+    for (const std::string &name : own) paths.push_back(key + '.' + name);
+    seen = seen_in(records, paths);
+    choice = guessed_fields(own, seen);
   }
-  if (found != 1) return;
+};
+
+}  // namespace
+
+void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
+                 FieldChoice &guess) {
+  for (const FieldChoice &choice : {guess, guessed_fields(keys)})
+    if (std::any_of(choice.text.begin(), choice.text.end(),
+                    [&](std::size_t place) { return !holds_objects(records, keys[place]); }))
+      return;
+  const bool is_whole_record = keys.size() == 1;
+  std::optional<InnerFields> inner;
+  for (const std::string &key : keys) {
+    if (!holds_objects(records, key) || (!is_whole_record && names_other_record(key))) continue;
+    InnerFields fields(records, key);
+    if (fields.choice.text.empty()) continue;
+    if (inner) return;
+    inner = std::move(fields);
+  }
+  if (!inner) return;
   const auto add = [&](std::optional<std::size_t> &place, const std::optional<std::size_t> &other) {
     if (place || !other) return;
-    place = all.size();
-    all.push_back(keys[*other]);
-    all_seen.push_back(seen[*other]);
+    place = inner->paths.size();
+    inner->paths.push_back(keys[*other]);
+    inner->seen.push_back(seen[*other]);
   };
-  add(inner.id, guess.id);
-  add(inner.date, guess.date);
-  keys = std::move(all);
-  seen = std::move(all_seen);
-  guess = std::move(inner);
+  add(inner->choice.id, guess.id);
+  add(inner->choice.date, guess.date);
+  keys = std::move(inner->paths);
+  seen = std::move(inner->seen);
+  guess = std::move(inner->choice);
 }
 
-std::string filter_of_ids(const json &object) {
-  constexpr std::size_t fewest = 3;
-  if (object.size() < fewest) return "";
-  FieldSeen values;
-  bool are_records = true;
-  for (const json &value : object) {
-    values.add(value.is_string() ? value.get_ref<const std::string &>() : "");
-    are_records = are_records && value.is_object() && !guessed_fields(keys_of(value)).text.empty();
+std::string texts_inside(const Objects &records, const std::vector<std::string> &keys) {
+  std::string texts;
+  for (const std::string &key : keys) {
+    if (!texts.empty() || !holds_objects(records, key)) continue;
+    const InnerFields inner(records, key);
+    for (const std::size_t place : inner.choice.text)
+      texts += (texts.empty() ? "" : ",") + inner.paths[place];
   }
-  if (are_records) return "to_entries[] | {id: .key} + .value";
-  const bool are_texts = values.values == object.size() && values.are_texts();
-  return are_texts ? "to_entries[] | {id: .key, text: .value}" : "";
+  return texts;
+}
+
+std::string leave_out_objects(const Objects &records, const std::vector<std::string> &keys,
+                              const FieldsSeen &seen, FieldChoice &guess) {
+  // An object in a record, and no text in any.
+  const auto is_of_objects = [&](const std::string &key) {
+    bool has_object = false;
+    for (const json *record : records) {
+      const json *value = value_at(*record, key);
+      if (value == nullptr || value->is_null()) continue;
+      if (!value->is_object()) return false;
+      has_object = true;
+    }
+    return has_object;
+  };
+  const std::vector<std::size_t> known = guessed_fields(keys).text;
+  std::string left_out;
+  for (const std::size_t place : guess.text)
+    if (std::find(known.begin(), known.end(), place) == known.end() && is_of_objects(keys[place]))
+      left_out +=
+          (left_out.empty() ? "; not read, as it holds objects: \"" : ", \"") + keys[place] + '"';
+  if (left_out.empty()) return "";
+  std::vector<std::string> others;
+  FieldsSeen others_seen;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (!is_of_objects(keys[i])) {
+      others.push_back(keys[i]);
+      others_seen.push_back(seen[i]);
+    }
+  const std::vector<std::size_t> texts = guessed_fields(others, others_seen).text;
+  if (texts.empty()) return "";
+  guess.text.clear();
+  for (const std::size_t place : texts) guess.text.push_back(*place_of(keys, others[place]));
+  return left_out;
+}
+
+std::string text_inside(const json &record, const std::string &key) {
+  if (std::string texts = texts_inside({&record}, {key}); !texts.empty()) return texts;
+  const json *object = value_at(record, key);
+  if (object != nullptr && object->is_object())
+    for (const auto &item : object->items())
+      if (item.value().is_string()) return key + '.' + item.key();
+  return "";
 }
 
 }  // namespace cli

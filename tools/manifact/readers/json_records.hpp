@@ -25,11 +25,20 @@ FieldsSeen seen_in(const Objects &records, const std::vector<std::string> &keys)
 
 // Of records such as {"tweet": {"full_text": ...}} or {"_id": ..., "_source": {...}}, without a
 // text of their own, the fields of the only object in each that has a text by its names, as paths.
+// An object beside other fields that is another record, such as the author, is none.
 void look_inside(const Objects &records, std::vector<std::string> &keys, FieldsSeen &seen,
                  FieldChoice &guess);
 
-// The filter of jq that makes records of an object whose fields are ids, with texts or records; ""
-// for others.
-std::string filter_of_ids(const nlohmann::json &object);
+// The fields of the first such object, of whatever record, that could be texts by their names, as
+// paths with commas between them; "" if there are none.
+std::string texts_inside(const Objects &records, const std::vector<std::string> &keys);
+
+// Takes fields that hold objects out of a guess that has another text, and returns what a message
+// says of them. Those of the best known names stay, and are refused: they were the text.
+std::string leave_out_objects(const Objects &records, const std::vector<std::string> &keys,
+                              const FieldsSeen &seen, FieldChoice &guess);
+
+// The texts in the object of a field, as texts_inside(), else its first string.
+std::string text_inside(const nlohmann::json &record, const std::string &key);
 
 }  // namespace cli

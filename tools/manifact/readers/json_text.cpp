@@ -6,7 +6,6 @@
 
 #include "readers/cell_values.hpp"
 #include "readers/epochs.hpp"
-#include "terminal/shell.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -35,19 +34,6 @@ bool is_bytes(const json &value) {
     return one.is_number_integer() && one >= 0 && one <= 255;
   };
   return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_byte);
-}
-
-bool is_list_of_numbers(const json &value) {
-  return value.is_array() && value.size() > 1 &&
-         std::all_of(value.begin(), value.end(), [](const json &one) { return one.is_number(); });
-}
-
-// Columns, rows and records of pandas hold all values in objects and lists.
-void count_leaves(const json &value, std::int64_t &numbers, std::int64_t &words, int levels = 3) {
-  if (value.is_structured() && levels > 0)
-    for (const json &inner : value) count_leaves(inner, numbers, words, levels - 1);
-  numbers += value.is_number() ? 1 : 0;
-  words += value.is_string() ? 1 : 0;
 }
 
 }  // namespace
@@ -119,17 +105,9 @@ std::string vector_text(const json *value) {
   return value->is_string() ? value->get<std::string>() : value->dump();
 }
 
-std::string remedy_of_numbers(const json &value) {
-  const bool is_split = value.is_object() && value.contains("columns") && value.contains("data");
-  if (value.is_object() && !is_split)
-    for (const auto &[key, inner] : value.items())
-      if (is_list_of_numbers(inner))
-        return "; --vector-field " + shell_word(key) + " takes the numbers of each record";
-  std::int64_t numbers = 0, words = 0;
-  count_leaves(value, numbers, words);
-  return numbers > 1 && numbers > words
-             ? "; numbers are read from a table: pandas writes one with to_csv(index=False)"
-             : "";
+bool is_list_of_numbers(const json &value) {
+  return value.is_array() && value.size() > 1 &&
+         std::all_of(value.begin(), value.end(), [](const json &one) { return one.is_number(); });
 }
 
 bool is_text_of_numbers(const json &value) {

@@ -26,9 +26,8 @@ std::string date_text(const nlohmann::json *value);
 // The numbers of a list, or of a text as "[0.1, 0.2]"; "" if there are none.
 std::string vector_text(const nlohmann::json *value);
 
-// What reads a record, or an array, that holds numbers rather than texts, as the end of a message:
-// --vector-field for an array in a field, else a table; "" if it holds none.
-std::string remedy_of_numbers(const nlohmann::json &value);
+// Whether a value is an array of two or more numbers.
+bool is_list_of_numbers(const nlohmann::json &value);
 
 // Whether the text of a value is the digits of numbers: of one, or of a list of them.
 bool is_text_of_numbers(const nlohmann::json &value);

@@ -123,6 +123,7 @@ class JsonSequence final : public JsonValues {
   std::string id() const override { return "record " + std::to_string(number_); }
   std::string place() const override { return name() + ", record " + std::to_string(number_); }
   bool is_lines() const override { return false; }
+  bool is_array() const override { return is_array_ && inside_.empty(); }
   std::string inside() const override { return inside_; }
   const std::string &name() const override { return text_.name(); }
   std::int64_t replaced() const override { return text_.replaced(); }

@@ -24,6 +24,7 @@ class JsonValues {
   virtual std::string id() const = 0;     // "line 17"
   virtual std::string place() const = 0;  // "news.jsonl, line 17"
   virtual bool is_lines() const = 0;
+  virtual bool is_array() const { return false; }  // the text is one array
   // The name of the arrays whose elements they are; "" if they are those of the text.
   virtual std::string inside() const { return ""; }
   virtual const std::string &name() const = 0;
