@@ -135,6 +135,38 @@ class Assign(TextTest):
                          (0, [str(topic_of['football']), '-1', str(topic_of['space'])]))
         self.assertIn('1 of 3 documents has no known', err)
 
+    def test_the_column_that_was_the_text_is_the_text_of_new_tables(self):
+        for name in ('Subject', 'document'):
+            with self.subTest(name):
+                head = f'{name},priority,hours\n'
+                self.write('old.csv', head + ''.join(
+                    f'{text},{i % 3},{i}\n' for i, (_, text) in enumerate(PAIRS)))
+                self.succeed('cluster', 'old.csv', '-k', 3, '-q', '-o', 'old')
+                few = head + 'Goal,3,7\nRocket,2,4\nUnheard,1,5\n'
+                self.write('new.csv', few)
+                self.write('new.tsv', few.replace(',', '\t'))
+                answers = self.succeed('assign', 'old/model.manifact', 'new.csv', '-o', '-', '-q')
+                self.assertEqual(len(answers.split()), 3)
+                self.assertNotIn('-1', answers.split()[:2])
+                self.assertEqual(answers.split()[2], '-1')
+                for other in (['new.tsv'], ['-']):
+                    self.assertEqual(self.succeed('assign', 'old/model.manifact', *other, '-o',
+                                                  '-', '-q', stdin=few.encode()), answers)
+                self.succeed('update', 'old/model.manifact', 'new.csv', '-o', 'more', '-q')
+                self.write('other.csv', few.replace(name, 'note'))
+                self.assertEqual(self.succeed('assign', 'old/model.manifact', 'other.csv',
+                                              '--text-field', 'note', '-o', '-', '-q'), answers)
+
+    def test_tables_of_numbers_for_a_model_of_texts_are_refused_with_the_option(self):
+        self.cluster('texts.tsv')
+        self.write('a.csv', 'width,height\n1,2\n3,4\n')
+        self.fail_with(1, ['assign', 'out/model.manifact', 'a.csv'], 'of the model are missing',
+                       '--text-field names the text (its fields are "width", "height")')
+        self.write('b.csv', 'Subject,priority,hours\n' + ''.join(
+            f'{word},{i},{2 * i}\n' for i, word in enumerate(('login', 'printer', 'vpn', 'disk'))))
+        self.fail_with(1, ['vectorize', 'b.csv', '-o', 'X.mtx'], 'is already a matrix',
+                       '--text-field names the text (its fields are "Subject"')
+
     def test_a_model_of_a_matrix_reads_text_when_it_knows_the_terms(self):
         self.succeed('vectorize', 'texts.tsv', '-o', 'X.mtx', '-q')
         self.succeed('cluster', 'X.mtx', '-k', 3, '-q', '-o', 'nameless')
