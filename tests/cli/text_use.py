@@ -167,6 +167,25 @@ class Assign(TextTest):
         self.fail_with(1, ['vectorize', 'b.csv', '-o', 'X.mtx'], 'is already a matrix',
                        '--text-field names the text (its fields are "Subject"')
 
+    def test_numbers_above_rows_for_a_model_without_such_names_are_values(self):
+        rows = [','.join(str((i * i + j * (i % 5) * 7) % 10 + 9 * (i % 2 == (j < 4)))
+                         for j in range(8)) + '\n' for i in range(40)]
+        names = ','.join('abcdefgh') + '\n'
+        for header, count in (('', 9), ('', 1), (names, 9)):
+            with self.subTest(header=header, count=count):
+                self.write('old.csv', header + ''.join(rows))
+                self.succeed('cluster', 'old.csv', '-k', 2, '-q', '-o', 'old')
+                self.write('new.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows[:count]))
+                code, out, err = self.run_program('assign', 'old/model.manifact', 'new.csv', '-o',
+                                                  '-')
+                self.assertEqual((code, len(out.split())), (0, count + 1), err)
+                self.assertIn('1,2,3,..., is read as values', err)
+        self.write('old.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows))
+        self.succeed('cluster', 'old.csv', '--header', 'yes', '-k', 2, '-q', '-o', 'old')
+        self.write('new.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows[:9]))
+        out = self.succeed('assign', 'old/model.manifact', 'new.csv', '-o', '-')
+        self.assertEqual(len(out.split()), 9)
+
     def test_a_model_of_a_matrix_reads_text_when_it_knows_the_terms(self):
         self.succeed('vectorize', 'texts.tsv', '-o', 'X.mtx', '-q')
         self.succeed('cluster', 'X.mtx', '-k', 3, '-q', '-o', 'nameless')
