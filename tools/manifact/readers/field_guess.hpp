@@ -40,6 +40,10 @@ using FieldsSeen = std::vector<FieldSeen>;
 // "document" and "subject", which name texts, but also ids that repeat.
 bool could_name_ids(const std::string &name);
 
+// These, "article", "post", "question" and the like, which name texts, but also codes such as
+// "A-1007".
+bool could_name_codes(const std::string &name);
+
 // The position of a name, compared exactly, then without regard to case.
 std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);
 
