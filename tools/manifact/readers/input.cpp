@@ -280,16 +280,6 @@ void Input::open_made() {
   format_ = Format::table;
 }
 
-// The fields that are given. A table with the field that was the text of the model has it as its
-// text, whatever it holds.
-Fields Input::fields_in(const std::string &head, bool is_all) const {
-  Fields fields = reading_.fields;
-  const std::optional<std::string> &usual = reading_.usual.text;
-  if (fields.text || !usual) return fields;
-  fields.text = usual;
-  return table_layout(head, is_all, fields).is_named ? fields : reading_.fields;
-}
-
 // A CSV file holds text or numbers.
 void Input::resolve_csv() {
   bool is_all = false;
@@ -373,13 +363,6 @@ void Input::look_into() {
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
   is_unclear_ = unclear_ == Unclear::file;
   format_ = is_unclear_ ? Format::file : Format::tsv;
-}
-
-std::string Input::text_remedy() const {
-  if (format_ != Format::csv) return "";
-  const bool is_named = header_.size() > 1;
-  return "; of a table, --text-field names the text" +
-         (is_named ? " (" + shown_names(header_) + ")" : std::string());
 }
 
 Failure Input::unread(const Foreign &kind) const {
