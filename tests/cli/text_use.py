@@ -135,6 +135,57 @@ class Assign(TextTest):
                          (0, [str(topic_of['football']), '-1', str(topic_of['space'])]))
         self.assertIn('1 of 3 documents has no known', err)
 
+    def test_the_column_that_was_the_text_is_the_text_of_new_tables(self):
+        for name in ('Subject', 'document'):
+            with self.subTest(name):
+                head = f'{name},priority,hours\n'
+                self.write('old.csv', head + ''.join(
+                    f'{text},{i % 3},{i}\n' for i, (_, text) in enumerate(PAIRS)))
+                self.succeed('cluster', 'old.csv', '-k', 3, '-q', '-o', 'old')
+                few = head + 'Goal,3,7\nRocket,2,4\nUnheard,1,5\n'
+                self.write('new.csv', few)
+                self.write('new.tsv', few.replace(',', '\t'))
+                answers = self.succeed('assign', 'old/model.manifact', 'new.csv', '-o', '-', '-q')
+                self.assertEqual(len(answers.split()), 3)
+                self.assertNotIn('-1', answers.split()[:2])
+                self.assertEqual(answers.split()[2], '-1')
+                for other in (['new.tsv'], ['-']):
+                    self.assertEqual(self.succeed('assign', 'old/model.manifact', *other, '-o',
+                                                  '-', '-q', stdin=few.encode()), answers)
+                self.succeed('update', 'old/model.manifact', 'new.csv', '-o', 'more', '-q')
+                self.write('other.csv', few.replace(name, 'note'))
+                self.assertEqual(self.succeed('assign', 'old/model.manifact', 'other.csv',
+                                              '--text-field', 'note', '-o', '-', '-q'), answers)
+
+    def test_tables_of_numbers_for_a_model_of_texts_are_refused_with_the_option(self):
+        self.cluster('texts.tsv')
+        self.write('a.csv', 'width,height\n1,2\n3,4\n')
+        self.fail_with(1, ['assign', 'out/model.manifact', 'a.csv'], 'of the model are missing',
+                       '--text-field names the text (its fields are "width", "height")')
+        self.write('b.csv', 'Subject,priority,hours\n' + ''.join(
+            f'{word},{i},{2 * i}\n' for i, word in enumerate(('login', 'printer', 'vpn', 'disk'))))
+        self.fail_with(1, ['vectorize', 'b.csv', '-o', 'X.mtx'], 'is already a matrix',
+                       '--text-field names the text (its fields are "Subject"')
+
+    def test_numbers_above_rows_for_a_model_without_such_names_are_values(self):
+        rows = [','.join(str((i * i + j * (i % 5) * 7) % 10 + 9 * (i % 2 == (j < 4)))
+                         for j in range(8)) + '\n' for i in range(40)]
+        names = ','.join('abcdefgh') + '\n'
+        for header, count in (('', 9), ('', 1), (names, 9)):
+            with self.subTest(header=header, count=count):
+                self.write('old.csv', header + ''.join(rows))
+                self.succeed('cluster', 'old.csv', '-k', 2, '-q', '-o', 'old')
+                self.write('new.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows[:count]))
+                code, out, err = self.run_program('assign', 'old/model.manifact', 'new.csv', '-o',
+                                                  '-')
+                self.assertEqual((code, len(out.split())), (0, count + 1), err)
+                self.assertIn('1,2,3,..., is read as values', err)
+        self.write('old.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows))
+        self.succeed('cluster', 'old.csv', '--header', 'yes', '-k', 2, '-q', '-o', 'old')
+        self.write('new.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows[:9]))
+        out = self.succeed('assign', 'old/model.manifact', 'new.csv', '-o', '-')
+        self.assertEqual(len(out.split()), 9)
+
     def test_a_model_of_a_matrix_reads_text_when_it_knows_the_terms(self):
         self.succeed('vectorize', 'texts.tsv', '-o', 'X.mtx', '-q')
         self.succeed('cluster', 'X.mtx', '-k', 3, '-q', '-o', 'nameless')

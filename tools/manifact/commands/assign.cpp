@@ -81,7 +81,12 @@ class Assigner {
     session_.progress().enter("assigning");
     vectors_.attach(X.get(), manifact_matrix_rows(X.get()));
     vectors_.end(answers_.ids);
-    add(X.get());
+    try {
+      add(X.get());
+    } catch (const Failure &failure) {
+      if (failure.code != bad_input || manifact_model_vectorizer(model_) == nullptr) throw;
+      throw Failure(failure.text + input_.text_remedy());
+    }
     tell_vectors();
     session_.progress().clear();
     return std::move(answers_);

@@ -133,7 +133,8 @@ void run(const Arguments &arguments) {
       make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   Input input(session, arguments);
   if (!input.is_text())
-    throw Failure(input.name() + " is already a matrix; vectorize expects text");
+    throw Failure(input.name() + " is already a matrix; vectorize expects text" +
+                  input.text_remedy());
   const Corpus corpus = read_corpus(
       session, input, arguments.fields, vectorizer.get(),
       language_in(settings_of(arguments.text), arguments.text.stop_words), TextsKept::none);

@@ -197,7 +197,8 @@ class Guess {
   }
 
   bool is_text_by_name(std::size_t i) const {
-    if (!could_name_ids(names_[i]) || !field(i).are_names()) return true;
+    if (!could_name_codes(names_[i]) || !field(i).are_names()) return true;
+    if (!could_name_ids(names_[i])) return !field(i).are_codes();
     const auto has_term = [&](const char *name) { return place_of(names_, name).has_value(); };
     return !field(i).are_codes() &&
            std::none_of(names_of_terms.begin(), names_of_terms.end(), has_term);
@@ -385,6 +386,11 @@ bool could_name_moments(const std::string &name) {
     return is_one_of(word, {"date", "time", "datetime", "timestamp", "unix", "epoch", "utc", "gmt",
                             "local", "event", "ts", "ds"});
   });
+}
+
+bool could_name_codes(const std::string &name) {
+  return could_name_ids(name) ||
+         is_one_of(lower_case(name), {"article", "post", "question", "tweet", "review", "comment"});
 }
 
 bool FieldSeen::are_codes() const { return values > 0 && 2 * with_digit > values; }

@@ -50,6 +50,10 @@ bool names_date(const std::string &name);
 // "time", "Date/Time", "unix_time": of a moment or of a duration.
 bool could_name_moments(const std::string &name);
 
+// These, "article", "post", "question" and the like, which name texts, but also codes such as
+// "A-1007".
+bool could_name_codes(const std::string &name);
+
 // The position of a name, compared exactly, then without regard to case.
 std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);
 

@@ -284,7 +284,7 @@ void Input::open_made() {
 void Input::resolve_csv() {
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
-  format_ = kind_of_csv(head, is_all, reading_.fields);
+  format_ = kind_of_csv(head, is_all, fields_in(head, is_all));
   if (has_features(head, is_all)) format_ = Format::csv;
   look_at_columns(head, is_all);
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
@@ -335,7 +335,7 @@ void Input::look_into() {
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   const Recognized content =
-      content_of({begin, head, is_all, name_of_content(path_)}, reading_.fields);
+      content_of({begin, head, is_all, name_of_content(path_)}, fields_in(head, is_all));
   const bool is_one = content.is_one(unclear_ == Unclear::file, options_.is_for_model);
   if (content.foreign != nullptr && !is_one) throw unread(*content.foreign);
   if (content.is_binary)
@@ -374,7 +374,7 @@ void Input::require_text() {
   if (const Foreign *kind = foreign_of_bytes(beginning(*bytes_))) throw unread(*kind);
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
-  const Format looks = format_of_beginning(head, is_all, reading_.fields);
+  const Format looks = format_of_beginning(head, is_all, fields_in(head, is_all));
   const bool is_matrix = looks != Format::automatic && !cli::is_text(looks);
   if (looks == Format::matrix_market || (!is_given_ && is_matrix && format_ != Format::table))
     throw Failure(name_ + " is " + what_it_is(looks) + ", but text is expected");

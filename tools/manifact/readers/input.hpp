@@ -33,6 +33,8 @@ class Input {
 
   bool is_text() const { return !has_vectors_ && cli::is_text(format_); }
   Format format() const { return format_; }
+  // The end of a sentence on a table of numbers that ought to be text; "" of other matrices.
+  std::string text_remedy() const;
 
   // A folder or an archive: the ids of the documents are paths in it.
   bool is_of_files() const {
@@ -68,6 +70,7 @@ class Input {
   bool is_tar() const;
   void look_into();
   void resolve_csv();
+  Fields fields_in(const std::string &head, bool is_all) const;
   bool has_features(const std::string &head, bool is_all) const;
   void look_at_columns(const std::string &head, bool is_all);
   void warn_if_turned(const manifact_matrix *matrix);

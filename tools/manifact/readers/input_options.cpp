@@ -23,6 +23,7 @@ Reading reading_of(const InputOptions &options) {
   if (options.no_header) reading.header = Header::no;
   reading.is_turned = options.transpose;
   reading.features = options.features;
+  reading.is_for_model = options.is_for_model;
   reading.fields = options.fields;
   reading.usual = options.usual;
   reading.encoding = options.encoding;

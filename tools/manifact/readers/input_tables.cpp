@@ -7,12 +7,30 @@
 #include "readers/field_names.hpp"
 #include "readers/input.hpp"
 #include "readers/numeric_table.hpp"
+#include "readers/table_layout.hpp"
 #include "readers/vectors.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
+
+// The fields that are given. A table with the field that was the text of the model has it as its
+// text, regardless of what it holds.
+Fields Input::fields_in(const std::string &head, bool is_all) const {
+  Fields fields = reading_.fields;
+  const std::optional<std::string> &usual = reading_.usual.text;
+  if (fields.text || !usual) return fields;
+  fields.text = usual;
+  return table_layout(head, is_all, fields).is_named ? fields : reading_.fields;
+}
+
+std::string Input::text_remedy() const {
+  if (format_ != Format::csv) return "";
+  const bool is_named = header_.size() > 1;
+  return "; of a table, --text-field names the text" +
+         (is_named ? " (" + shown_names(header_) + ")" : std::string());
+}
 
 // A spreadsheet or a database is read as CSV.
 void Input::open_table() {

@@ -37,9 +37,10 @@ std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &
   return columns;
 }
 
-// Whether all values are single words, as names of rows are, hardly any of them twice or, as codes
-// of subjects that were measured several times, with a digit.
-bool could_name_rows(const TableColumn &column, bool has_id) {
+// Whether all values are single words, as names of rows are: codes with a digit, as of subjects
+// that were measured several times; or, in a column that may have ids, hardly any of them twice, or
+// a few again and again, as classes are.
+bool could_name_rows(const TableColumn &column, bool may_have_ids, bool has_id) {
   constexpr std::size_t longest_name = 32;
   std::int64_t with_digit = 0;
   for (const std::string &word : column.kinds) {
@@ -50,7 +51,9 @@ bool could_name_rows(const TableColumn &column, bool has_id) {
   }
   const std::int64_t kinds = std::ssize(column.kinds);
   const bool are_codes = 10 * with_digit >= 9 * kinds;
-  return column.words > 0 && (are_codes || (!has_id && 10 * kinds >= 9 * column.values()));
+  const bool are_distinct = !has_id && 10 * kinds >= 9 * column.values(),
+             are_classes = column.values() >= 8 && 4 * kinds <= column.values();
+  return column.words > 0 && (are_codes || (may_have_ids && (are_distinct || are_classes)));
 }
 
 // Whether a text stands in a column of this name, rather than numbers, or names of rows of numbers.
@@ -68,8 +71,11 @@ bool holds_text(const ColumnsSeen &sample, const FieldChoice &choice,
     if (!is_other && sample.columns[j].words > 0) return true;
     numbers += !is_other && sample.columns[j].values() > 0 ? 1 : 0;
   }
-  return numbers < fewest_numbers || !could_name_ids(sample.names[text]) ||
-         !could_name_rows(column, choice.id.has_value());
+  // A code and a class of each number, as of the weights of topics.
+  const bool is_long = numbers == 1 && choice.label && sample.columns[*choice.label].words > 0;
+  return (numbers < fewest_numbers && !is_long) || !could_name_codes(sample.names[text]) ||
+         !could_name_rows(column, could_name_ids(sample.names[text]) && !is_long,
+                          choice.id.has_value());
 }
 
 // Whether a number may be the mark of a missing value.

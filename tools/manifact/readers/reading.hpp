@@ -41,6 +41,7 @@ struct Reading {
   Fields fields;
   Fields usual;  // of the documents of a model: used where an input has them, if none are given
   std::vector<std::string> features;  // of the model, if they have names
+  bool is_for_model = false;          // new documents
   Header header = Header::automatic;
   bool is_turned = false;  // --transpose: rows are features
   std::string encoding = "auto";

@@ -341,15 +341,27 @@ void decide_header(ColumnsSeen &sample, const std::vector<Record> &below, const 
   sample.has_header = std::none_of(sample.names.begin(), sample.names.end(), is_number);
   if (sample.has_header) return;
   NumberedHeader header(sample.names, below, reading.missing);
-  sample.has_header = header.is_header();
-  if (!header.is_in_doubt()) return;
+  // Those of a model whose features have other names, or none, are not above numbers, except for
+  // the columns 0, 1, 2, ... of pandas.
+  const std::size_t columns = sample.names.size();
+  const bool is_of_pandas = columns >= 16 && sample.names.front() == "0" &&
+                            sample.names.back() == std::to_string(columns - 1);
+  const bool is_of_nameless = reading.is_for_model && !is_of_pandas &&
+                              std::ranges::all_of(sample.names, is_number) &&
+                              std::ranges::none_of(reading.features, is_number);
+  const bool could_be_header = header.is_header();
+  sample.has_header = could_be_header && !is_of_nameless;
+  if (!header.is_in_doubt() && could_be_header == sample.has_header) return;
   std::string shown;
   for (std::size_t j = 0; j < std::min<std::size_t>(sample.names.size(), 3); ++j)
     shown += (j > 0 ? "," : "") + excerpt(sample.names[j], 20);
   if (sample.names.size() > 3) shown += ",...";
   sample.doubt = "the first line, " + shown + ", is read as " +
                  (sample.has_header ? "a header; --header no reads it as values"
-                                    : "values; --header yes reads it as a header");
+                  : could_be_header
+                      ? "values, as the model has no names like these; --header yes reads it as a "
+                        "header"
+                      : "values; --header yes reads it as a header");
 }
 
 // R writes no cell for the name of the row names.
