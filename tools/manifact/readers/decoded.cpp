@@ -65,6 +65,11 @@ std::size_t Decoded::read(char *to, std::size_t size) {
   return count;
 }
 
+bool has_guessed_encoding(Bytes *bytes, const Reading &reading) {
+  return bytes != nullptr && reading.encoding == "auto" &&
+         !is_utf8(detected_encoding(beginning(*bytes, encoding_sample)));
+}
+
 std::string decoded_beginning(Bytes &bytes, const Reading &reading, bool &is_all) {
   std::string text = beginning(bytes, encoding_sample);
   is_all = text.size() < encoding_sample;

@@ -37,6 +37,9 @@ class Decoded {
   bool is_begun_;
 };
 
+// Whether reading it would note an encoding.
+bool has_guessed_encoding(Bytes *bytes, const Reading &reading);
+
 // The beginning of a text as UTF-8 without a byte order mark; nothing is consumed. `is_all` is
 // whether it is the whole text.
 std::string decoded_beginning(Bytes &bytes, const Reading &reading, bool &is_all);

@@ -306,7 +306,8 @@ bool Input::has_features(const std::string &head, bool is_all) const {
 void Input::look_at_columns(const std::string &head, bool is_all) {
   if (format_ != Format::csv) return;
   header_ = names_above_numbers(head, is_all);
-  has_other_columns_ = has_other_columns(head, is_all, reading_);
+  has_other_columns_ =
+      has_other_columns(head, is_all, reading_) || has_guessed_encoding(bytes_.get(), reading_);
   const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
   if (is_input && !has_other_columns_) counters_ = told_counters(head, is_all, reading_);
   const bool are_edges = is_input && !is_given_ && !reading_.fields.any() &&
