@@ -12,7 +12,6 @@
 #include "readers/foreign.hpp"
 #include "readers/lines_above.hpp"
 #include "readers/numeric_table.hpp"
-#include "readers/row_table.hpp"
 #include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/term_entries.hpp"
