@@ -12,11 +12,11 @@
 #include "readers/foreign.hpp"
 #include "readers/lines_above.hpp"
 #include "readers/numeric_table.hpp"
+#include "readers/row_table.hpp"
 #include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/term_entries.hpp"
 #include "terminal/failure.hpp"
-#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
