@@ -163,11 +163,12 @@ std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates ho
   return static_cast<std::int64_t>(std::floor(seconds / seconds_of_day));
 }
 
-bool are_of_our_time(const std::vector<std::string> &numbers) {
+namespace {
+
+// The share of the numbers, except for placeholders.
+double share_of_our_time(const std::vector<std::string> &numbers, NumericDates how) {
   constexpr std::int64_t day_of_1980 = 3652, day_of_2100 = 47482;
-  const NumericDates how = numeric_dates_in(numbers);
-  if (how == NumericDates::none || is_of_calendar(how)) return how != NumericDates::none;
-  std::int64_t count = 0, of_our_time = 0;
+  double count = 0, of_our_time = 0;
   for (const std::string &text : numbers) {
     const std::optional<double> value = date_number(text);
     if (!value || is_placeholder(*value)) continue;
@@ -175,7 +176,25 @@ bool are_of_our_time(const std::vector<std::string> &numbers) {
     ++count;
     of_our_time += day && *day >= day_of_1980 && *day < day_of_2100 ? 1 : 0;
   }
-  return 10 * of_our_time >= 9 * count;
+  return count > 0 ? of_our_time / count : 0;
+}
+
+}  // namespace
+
+bool are_amounts(const std::vector<std::string> &numbers) {
+  constexpr double most = .9;
+  const bool are_numbers =
+      !numbers.empty() && std::all_of(numbers.begin(), numbers.end(), is_numeric_date);
+  const NumericDates how = numeric_dates_in(numbers);
+  return are_numbers && !is_of_calendar(how) && share_of_our_time(numbers, how) < most;
+}
+
+bool are_moments(const std::vector<std::string> &numbers) {
+  constexpr double least = 1e6;  // 1012024 is 01012024
+  const bool are_long = std::all_of(numbers.begin(), numbers.end(), [](const std::string &text) {
+    return date_number(text).value_or(0) >= least;
+  });
+  return !numbers.empty() && are_long && share_of_our_time(numbers, numeric_dates_in(numbers)) == 1;
 }
 
 bool begins_with_date(std::string_view text) {

@@ -37,9 +37,13 @@ NumericDates numeric_dates_in(const std::vector<std::string> &dates);
 // Days since 1970-01-01. Nothing for placeholders, and for numbers beyond the year 2200.
 std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates how);
 
-// Whether numbers are dates rather than amounts: of the calendar, or since 1970 and nine tenths of
-// them of the years 1980 to 2099.
-bool are_of_our_time(const std::vector<std::string> &numbers);
+// Whether numbers since 1970 are amounts rather than dates: more than a tenth of them are not of
+// the years 1980 to 2099. Those of the calendar are dates.
+bool are_amounts(const std::vector<std::string> &numbers);
+
+// Whether all are moments or days of the years 1980 to 2099, at least as long as 20240315, rather
+// than durations and times of the day.
+bool are_moments(const std::vector<std::string> &numbers);
 
 // 2024-03-15 or 2024/03/15, alone or before a time.
 bool begins_with_date(std::string_view text);

@@ -54,6 +54,7 @@ constexpr auto links = {"html_url", "url", "link", "permalink", "href", "uri", "
 constexpr auto more_links = {"html", "web",      "page",  "source",
                              "full", "external", "perma", "canonical"};
 constexpr auto years = {"year", "pub_year", "yr"};
+constexpr auto moments = {"date", "time", "datetime", "timestamp", "unix", "epoch", "ts", "ds"};
 
 // Of names of several words, the last ones: "Ticket Description", "body_html", "reviewText". Those
 // of the first list are the text rather than remarks about it.
@@ -77,13 +78,13 @@ constexpr auto other_things = {"source", "journal",    "publication", "book",   
                                "seo",    "meta",       "alt",         "host",   "venue"};
 // In JSON, fields that hold another record: of persons, of places, of what a record is about.
 constexpr auto other_records = {
-    "owner",        "seller",     "buyer",    "sender",     "creator",   "editor",
-    "reviewer",     "customer",   "profile",  "account",    "member",    "speaker",
-    "artist",       "assignee",   "reporter", "by",         "brand",     "manufacturer",
-    "organization", "org",        "team",     "store",      "shop",      "location",
-    "place",        "restaurant", "hotel",    "channel",    "subreddit", "community",
-    "forum",        "group",      "repo",     "repository", "category",  "license",
-    "error",        "exception",  "image",    "photo",      "thumbnail", "publisher"};
+    "author",       "user",         "person", "employee",  "host",       "company",  "venue",
+    "parent",       "seo",          "meta",   "alt",       "owner",      "seller",   "buyer",
+    "sender",       "creator",      "editor", "reviewer",  "customer",   "profile",  "account",
+    "member",       "speaker",      "artist", "assignee",  "reporter",   "by",       "brand",
+    "manufacturer", "organization", "org",    "team",      "store",      "shop",     "channel",
+    "subreddit",    "community",    "forum",  "repo",      "repository", "category", "license",
+    "error",        "image",        "photo",  "thumbnail", "publisher"};
 // Beside these, "document" is a column of ids.
 constexpr auto names_of_terms = {"term", "word", "token", "lemma", "ngram"};
 // Titles, where there is another body.
@@ -362,30 +363,43 @@ bool could_name_ids(const std::string &name) {
 bool names_other_record(const std::string &name) {
   if (name == "_source") return false;  // of Elasticsearch, the record itself
   const Names words = words_of(name);
-  return !words.empty() &&
-         (is_one_of(words.back(), other_things) || is_one_of(words.back(), other_records));
+  return !words.empty() && is_one_of(words.back(), other_records);
 }
 
 bool FieldSeen::could_be_dates(bool is_named) const {
-  return 2 * with_digit >= values &&
-         (is_named || !is_numeric() || are_of_our_time({kinds.begin(), kinds.end()}));
+  return 2 * with_digit >= values && (is_named || !are_amounts({kinds.begin(), kinds.end()}));
 }
 
 bool FieldSeen::are_moments() const {
-  return values > 0 && could_be_dates(false) &&
-         (is_numeric() || std::all_of(kinds.begin(), kinds.end(), begins_with_date));
+  return values > 0 && (std::all_of(kinds.begin(), kinds.end(), begins_with_date) ||
+                        cli::are_moments({kinds.begin(), kinds.end()}));
 }
 
 bool names_date(const std::string &name) {
-  return has_any(words_of(name), {"date", "datetime", "day", "datum", "fecha"});
+  return has_any(words_of(name), {"date", "datetime", "day", "datum", "fecha", "at", "on", "utc"});
+}
+
+bool names_id(const std::string &name) {
+  const Names words = words_of(name);
+  return words.size() > 1 && words.back() == "id";
+}
+
+bool names_share(const std::string &name) {
+  return is_one_of(lower_case(name), {"symbol", "term"});
+}
+
+bool could_name_classes(const std::string &name) {
+  const Names words = words_of(name);
+  return !words.empty() &&
+         is_one_of(words.back(), {"type", "class", "outcome", "group", "category", "diagnosis"});
 }
 
 bool could_name_moments(const std::string &name) {
   const Names words = words_of(name);
-  return !words.empty() && std::all_of(words.begin(), words.end(), [](const std::string &word) {
-    return is_one_of(word, {"date", "time", "datetime", "timestamp", "unix", "epoch", "utc", "gmt",
-                            "local", "event", "ts", "ds"});
-  });
+  return has_any(words, moments) &&
+         std::all_of(words.begin(), words.end(), [&](const std::string &word) {
+           return is_one_of(word, moments) || is_one_of(word, {"utc", "gmt", "local", "event"});
+         });
 }
 
 bool could_name_codes(const std::string &name) {
@@ -438,8 +452,8 @@ FieldChoice guessed_fields(const Names &names, const FieldsSeen &seen) {
     std::erase_if(choice.text, [&](std::size_t place) { return !guess.is_text_by_name(place); });
   if (!choice.id) choice.id = guess.id();
   // Amounts of what is issued or created are no dates.
-  if (choice.date && *choice.date < seen.size() && seen[*choice.date].is_numeric() &&
-      !guess.could_be_date(*choice.date))
+  if (choice.date && *choice.date < seen.size() &&
+      !seen[*choice.date].could_be_dates(names_date(names[*choice.date])))
     choice.date.reset();
   const bool is_year = choice.date && choice.date == first_of(names, years);
   if (!choice.date || is_year)

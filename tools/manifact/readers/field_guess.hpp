@@ -54,6 +54,15 @@ bool could_name_moments(const std::string &name);
 // "A-1007".
 bool could_name_codes(const std::string &name);
 
+// "userId", "store_id"; not "Partner_No", which may say no.
+bool names_id(const std::string &name);
+
+// "symbol", "term": also of shares and of loans, which repeat.
+bool names_share(const std::string &name);
+
+// "type", "class_type", "outcome": of classes.
+bool could_name_classes(const std::string &name);
+
 // The position of a name, compared exactly, then without regard to case.
 std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);
 

@@ -162,7 +162,16 @@ std::string leave_out_objects(const Objects &records, const std::vector<std::str
     if (std::find(known.begin(), known.end(), place) == known.end() && is_of_objects(keys[place]))
       left_out +=
           (left_out.empty() ? "; not read, as it holds objects: \"" : ", \"") + keys[place] + '"';
-  if (left_out.empty()) return "";
+  // An object that holds the text is not left out.
+  const auto holds_text = [&](std::size_t place) {
+    if (!is_of_objects(keys[place]) || !holds_objects(records, keys[place])) return false;
+    const InnerFields inner(records, keys[place]);
+    return std::any_of(inner.choice.text.begin(), inner.choice.text.end(), [&](std::size_t one) {
+      const json *value = value_at(*records.front(), inner.paths[one]);
+      return value != nullptr && value->is_string();
+    });
+  };
+  if (left_out.empty() || std::any_of(guess.text.begin(), guess.text.end(), holds_text)) return "";
   std::vector<std::string> others;
   FieldsSeen others_seen;
   for (std::size_t i = 0; i < keys.size(); ++i)
@@ -180,10 +189,17 @@ std::string leave_out_objects(const Objects &records, const std::vector<std::str
 std::string text_inside(const json &record, const std::string &key) {
   if (std::string texts = texts_inside({&record}, {key}); !texts.empty()) return texts;
   const json *object = value_at(record, key);
-  if (object != nullptr && object->is_object())
-    for (const auto &item : object->items())
-      if (item.value().is_string()) return key + '.' + item.key();
-  return "";
+  if (object == nullptr || !object->is_object()) return "";
+  std::string longest;
+  std::size_t most_words = 0;
+  for (const auto &item : object->items()) {
+    FieldSeen seen;
+    if (item.value().is_string()) seen.add(item.value().get_ref<const std::string &>());
+    if (seen.words <= most_words) continue;
+    most_words = seen.words;
+    longest = key + '.' + item.key();
+  }
+  return longest;
 }
 
 }  // namespace cli

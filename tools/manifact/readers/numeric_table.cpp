@@ -203,7 +203,8 @@ class Table {
                                       [](const TableColumn &one) { return one.words > 0; });
     const bool are_names = first.numbers == 0 && first.is_distinct() && cells_.lines.size() > 2 &&
                            !resembles_number(first.example);
-    const bool are_features = names_features(name) && first.are_mostly_distinct();
+    const bool are_features =
+        names_features(name) && (first.are_mostly_distinct() || !names_share(name));
     if (name.empty() || counts_rows(name) || are_features || (are_names && others == 0))
       roles_.id = 0;
   }
@@ -373,8 +374,7 @@ class Table {
                     " takes it as the date of each row");
   }
 
-  // Names that later tables cannot be matched by; one half of a square matrix; ids that repeat, of
-  // users or of products.
+  // Names that later tables cannot be matched by; one half of a square matrix; ids that repeat.
   void warn_of_shape() const {
     for (const std::size_t j : roles_.features)
       if (cells_.has_header && !cells_.names[j].empty() &&
@@ -389,8 +389,8 @@ class Table {
                     command);
     std::string ids;
     for (const std::size_t j : roles_.features)
-      if (cells_.has_header && could_be_id(cells_.names[j]) && cells_.columns[j].is_numeric() &&
-          cells_.columns[j].are_whole)
+      if (cells_.has_header && names_id(cells_.names[j]) && cells_.columns[j].could_be_ids() &&
+          std::count(cells_.names.begin(), cells_.names.end(), cells_.names[j]) == 1)
         ids += (ids.empty() ? "" : ",") + cells_.names[j];
     if (!ids.empty() && roles_.features.size() > 1)
       reading_.warn(cells_.name + ": ids that repeat are features; leave them out: --skip-fields " +

@@ -161,14 +161,18 @@ bool TableColumn::are_years() const {
 
 bool TableColumn::could_be_dates(bool is_named) const {
   if (!is_numeric() || are_years()) return false;
-  const std::vector<std::string> numbers_found(kinds.begin(), kinds.end());
-  return is_named ? numeric_dates_in(numbers_found) != NumericDates::none
-                  : are_of_our_time(numbers_found);
+  const std::vector<std::string> found(kinds.begin(), kinds.end());
+  return numeric_dates_in(found) != NumericDates::none && (is_named || !are_amounts(found));
 }
 
 bool TableColumn::are_moments() const {
-  return could_be_dates(false) ||
+  return (is_numeric() && cli::are_moments({kinds.begin(), kinds.end()})) ||
          (words == values() && std::all_of(kinds.begin(), kinds.end(), begins_with_date));
+}
+
+bool TableColumn::could_be_ids() const {
+  constexpr std::size_t fewest = 5;
+  return is_numeric() && are_whole && least_ >= 0 && greatest_ > 9 && kinds.size() >= fewest;
 }
 
 bool TableColumn::could_be_serial_days() const {

@@ -132,6 +132,9 @@ class NumberedHeader {
     if (is_repeated_) return false;
     return has_words_ ? is_beside_words() : is_of_numbers();
   }
+  // Neither the columns 0, 1, 2, ... of pandas, nor numbers beyond those below.
+  bool could_be_row() const { return !are_outside() && !(names_.front() == 0 && do_count(names_)); }
+
   bool is_in_doubt() const { return is_in_doubt_; }  // which a note says
 
  private:
@@ -341,12 +344,8 @@ void decide_header(ColumnsSeen &sample, const std::vector<Record> &below, const 
   sample.has_header = std::none_of(sample.names.begin(), sample.names.end(), is_number);
   if (sample.has_header) return;
   NumberedHeader header(sample.names, below, reading.missing);
-  // Those of a model whose features have other names, or none, are not above numbers, except for
-  // the columns 0, 1, 2, ... of pandas.
-  const std::size_t columns = sample.names.size();
-  const bool is_of_pandas = columns >= 16 && sample.names.front() == "0" &&
-                            sample.names.back() == std::to_string(columns - 1);
-  const bool is_of_nameless = reading.is_for_model && !is_of_pandas &&
+  // Those of a model whose features have other names, or none, are not above numbers.
+  const bool is_of_nameless = reading.is_for_model && header.could_be_row() &&
                               std::ranges::all_of(sample.names, is_number) &&
                               std::ranges::none_of(reading.features, is_number);
   const bool could_be_header = header.is_header();
@@ -447,15 +446,6 @@ bool names_features(const std::string &name) {
       "id_ref",     "otu",         "otu id",    "#otu id",      "asv",         "asv_id",
       "taxon",      "term",        "word",      "token"};
   return is_among(name, names);
-}
-
-bool could_name_classes(const std::string &name) {
-  const std::string lower = lower_case(name);
-  constexpr std::array names{"type", "class", "outcome", "group", "category", "diagnosis"};
-  return std::any_of(names.begin(), names.end(), [&](const char *one) {
-    return lower == one || lower.ends_with(std::string("_") + one) ||
-           lower.ends_with(std::string(" ") + one);
-  });
 }
 
 ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading,

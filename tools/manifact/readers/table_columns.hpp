@@ -50,6 +50,8 @@ struct TableColumn {
   // Such numbers of our time, or days as 2024-03-15.
   bool are_moments() const;
   bool are_years() const;
+  // Whole numbers of more than a digit, and of several kinds.
+  bool could_be_ids() const;
   // Days since the end of 1899, of the years 1954 to 2100.
   bool could_be_serial_days() const;
   bool do_count_rows() const;
@@ -103,9 +105,6 @@ bool could_be_id(const std::string &name);
 
 // "gene", "term", "feature": the rows are features rather than documents.
 bool names_features(const std::string &name);
-
-// "type", "class_type", "outcome": of classes.
-bool could_name_classes(const std::string &name);
 
 // The first records of a text, and what its columns hold below the header.
 struct ColumnsSeen {
