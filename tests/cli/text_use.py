@@ -180,6 +180,13 @@ class Assign(TextTest):
                                                   '-')
                 self.assertEqual((code, len(out.split())), (0, count + 1), err)
                 self.assertIn('1,2,3,..., is read as values', err)
+        # Years beyond all values, and the columns of pandas, are a header for it, too.
+        for names in ('2010,2011,2012,2013,2014,2015,2016,2017', '0,1,2,3,4,5,6,7'):
+            self.write('old.csv', ''.join(rows))
+            self.succeed('cluster', 'old.csv', '-k', 2, '-q', '-o', 'old')
+            self.write('new.csv', names + '\n' + ''.join(rows[:9]))
+            out = self.succeed('assign', 'old/model.manifact', 'new.csv', '-o', '-')
+            self.assertEqual(len(out.split()), 9, names)
         self.write('old.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows))
         self.succeed('cluster', 'old.csv', '--header', 'yes', '-k', 2, '-q', '-o', 'old')
         self.write('new.csv', '1,2,3,4,5,6,7,8\n' + ''.join(rows[:9]))

@@ -344,11 +344,11 @@ void decide_header(ColumnsSeen &sample, const std::vector<Record> &below, const 
   sample.has_header = std::none_of(sample.names.begin(), sample.names.end(), is_number);
   if (sample.has_header) return;
   NumberedHeader header(sample.names, below, reading.missing);
+  const bool could_be_header = header.is_header();
   // Those of a model whose features have other names, or none, are not above numbers.
   const bool is_of_nameless = reading.is_for_model && header.could_be_row() &&
                               std::ranges::all_of(sample.names, is_number) &&
                               std::ranges::none_of(reading.features, is_number);
-  const bool could_be_header = header.is_header();
   sample.has_header = could_be_header && !is_of_nameless;
   if (!header.is_in_doubt() && could_be_header == sample.has_header) return;
   std::string shown;

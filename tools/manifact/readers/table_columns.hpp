@@ -45,7 +45,7 @@ struct TableColumn {
   // "type" allows gaps.
   bool counts_classes(bool is_named) const;
   // Numbers as dates (20240101), or moments since 1970, but no years. Those under a name that does
-  // not say so could be amounts: see are_of_our_time().
+  // not say so could be amounts: see are_amounts().
   bool could_be_dates(bool is_named) const;
   // Such numbers of our time, or days as 2024-03-15.
   bool are_moments() const;
