@@ -5,8 +5,8 @@ FOLDER.
 WHEEL is that of the package alone. LIBRARY and the libraries that it needs are copied into it,
 under names with a hash of their contents and linked to each other, so that no other copy in the
 process takes their place; the licenses of their Debian packages come with them. The tag of the
-platform names the oldest glibc that has all symbols that they import. The same input gives the
-same bytes.
+platform names the processor of LIBRARY and the oldest glibc that has all symbols that they import.
+The same input gives the same bytes.
 """
 import base64
 import hashlib
@@ -36,14 +36,16 @@ def needed_by(library):
     return [name for name in names if name not in GLIBC]
 
 
+def machine_of(library):
+    """The processor in the header of ELF, as Debian's folders and tools and wheels name it."""
+    with open(library, 'rb') as file:
+        return {62: 'x86_64', 183: 'aarch64'}[int.from_bytes(file.read(20)[18:], 'little')]
+
+
 def found_at(machine):
-    """Where the linker of the system finds each library, by soname."""
-    places = {}
-    for line in output('/sbin/ldconfig', '-p').splitlines():
-        match = re.match(r'\s+(\S+) \(.*\) => (\S+)', line)
-        if match and machine in match.group(2):
-            places.setdefault(match.group(1), pathlib.Path(match.group(2)))
-    return places
+    """Where the packages for a processor have each library, by soname."""
+    return {file.name: file for folder in ('/usr/lib', '/lib')
+            for file in pathlib.Path(folder, f'{machine}-linux-gnu').glob('*.so.*')}
 
 
 def closure_of(library, places):
@@ -62,17 +64,17 @@ def closure_of(library, places):
     return needs, files
 
 
-def newest_glibc_of(files):
+def newest_glibc_of(files, machine):
     versions = [(2, 17)]
     for file in files:
+        symbols = output(f'{machine}-linux-gnu-objdump', '-T', str(file))
         versions += [(int(major), int(minor)) for major, minor in
-                     re.findall(r'GLIBC_(\d+)\.(\d+)', output('objdump', '-T', str(file)))]
+                     re.findall(r'GLIBC_(\d+)\.(\d+)', symbols)]
     return max(versions)
 
 
-def copy_libraries(library, folder, licenses):
+def copy_libraries(library, machine, folder, licenses):
     """Copies them into the folder; returns the files."""
-    machine = os.uname().machine
     needs, files = closure_of(library, found_at(machine))
     names = {}
     for soname, file in files.items():
@@ -85,7 +87,7 @@ def copy_libraries(library, folder, licenses):
     for file, copy in copies.items():
         shutil.copyfile(file, copy)
         copy.chmod(0o755)
-        subprocess.run(['strip', '--strip-unneeded', str(copy)], check=True)
+        subprocess.run([f'{machine}-linux-gnu-strip', '--strip-unneeded', str(copy)], check=True)
         # One change a run: patchelf 0.14 mixes up the arguments of several.
         changes = [('--set-soname', copy.name), ('--set-rpath', '$ORIGIN')]
         changes += [('--replace-needed', name, names[behind])
@@ -139,10 +141,12 @@ def main(library, pure, target):
         (folder / FOLDER).mkdir()
         licenses = information / 'licenses'
         licenses.mkdir(exist_ok=True)
-        files = copy_libraries(pathlib.Path(library).resolve(), folder / FOLDER, licenses)
+        library = pathlib.Path(library).resolve()
+        machine = machine_of(library)
+        files = copy_libraries(library, machine, folder / FOLDER, licenses)
         audit(files)
-        major, minor = newest_glibc_of(files)
-        tag = f'py3-none-manylinux_{major}_{minor}_{os.uname().machine}'
+        major, minor = newest_glibc_of(files, machine)
+        tag = f'py3-none-manylinux_{major}_{minor}_{machine}'
         text = (information / 'WHEEL').read_text()
         text = re.sub('Root-Is-Purelib: .*', 'Root-Is-Purelib: false', text)
         (information / 'WHEEL').write_text(re.sub('Tag: .*', f'Tag: {tag}', text))
