@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$SRC/manifact"
 
-# The C++ libraries of the system were compiled with libstdc++.
+# The C++ libraries of the system are linked with that of GCC.
 export CXXFLAGS=${CXXFLAGS//-stdlib=libc++/}
 build=$WORK/build
 if [[ ! -f $build/build.ninja ]]; then
