@@ -71,7 +71,8 @@ class Separations {
     find_moments();
     const std::map<Pair, Border> all = borders();
     const std::vector<std::pair<Pair, Border>> touching(all.begin(), all.end());
-    Dense<double> directions(run_.memory, std::min(at_once, std::ssize(touching)), X_.columns);
+    Dense<double> directions(run_.memory, std::min<Index>(at_once, std::ssize(touching)),
+                             X_.columns);
     for (Index begin = 0, count = 0; begin < std::ssize(touching); begin += count) {
       run_.monitor.check();
       count = 0;
@@ -179,7 +180,7 @@ class Separations {
     const Index step = std::max<Index>(1, values_per_look / std::max<Index>(X_.columns, 1));
     for (Index first = 0; first < std::ssize(rows); first += step) {
       run_.monitor.check();
-      const Index last = std::min(first + step, std::ssize(rows));
+      const Index last = std::min<Index>(first + step, std::ssize(rows));
       run_.pool.blocks(X_.columns, width, [&](Index begin, Index end) {
         for (Index r = first; r < last; ++r)
           for (Index j = begin; j < end; ++j)

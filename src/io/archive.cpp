@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <limits>
 
 #include "io/archive_layout.hpp"
@@ -10,6 +11,7 @@
 #include "io/source.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "shared/byte_order.hpp"
 
 namespace manifact {
 
@@ -39,7 +41,7 @@ void check_start(const unsigned char *data, std::size_t size, const char *source
     fail(Status::format, "%s is not a Manifact model", source);
   if (size < header_size)
     fail(Status::corrupt, "%s is truncated: only %zu bytes of the model are present", source, size);
-  const auto needed = get<std::uint32_t>(data + at_oldest_reader);
+  const auto needed = load_little_endian<std::uint32_t>(data + at_oldest_reader);
   if (needed > format_number)
     fail(Status::version,
          "%s is a model of a later release: it requires a reader of format %lu, this one supports "
@@ -52,17 +54,17 @@ void check_start(const unsigned char *data, std::size_t size, const char *source
 ArchiveReader::ArchiveReader(const void *data, std::size_t size, std::string source)
     : data_(static_cast<const unsigned char *>(data)), size_(size), source_(std::move(source)) {
   check_start(data_, size_, source_.c_str());
-  const auto claimed = get<std::uint64_t>(data_ + at_file_size);
+  const auto claimed = load_little_endian<std::uint64_t>(data_ + at_file_size);
   if (claimed != size_)
     refuse("the model should have %llu bytes, but has %zu",
            static_cast<unsigned long long>(claimed), size_);
-  const std::size_t count = get<std::uint32_t>(data_ + at_sections);
+  const std::size_t count = load_little_endian<std::uint32_t>(data_ + at_sections);
   if (count > (size_ - header_size) / entry_size)
     refuse("its table of %zu sections does not fit into the file", count);
   const std::size_t table_size = count * entry_size;
   const std::uint32_t checksum =
       crc32_of(data_ + header_size, table_size, crc32_of(data_, at_checksum));
-  if (checksum != get<std::uint32_t>(data_ + at_checksum))
+  if (checksum != load_little_endian<std::uint32_t>(data_ + at_checksum))
     refuse("the checksum of its table is wrong");
 
   std::uint64_t end = header_size + table_size;
@@ -88,11 +90,11 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
 
   Section section{};
   section.name = {letters, static_cast<std::size_t>(stop - letters)};
-  section.type = SectionType{get<std::uint32_t>(entry + at_type)};
-  section.rows = get<Index>(entry + at_rows);
-  section.columns = get<Index>(entry + at_columns);
-  const auto offset = get<std::uint64_t>(entry + at_offset),
-             length = get<std::uint64_t>(entry + at_size);
+  section.type = SectionType{load_little_endian<std::uint32_t>(entry + at_type)};
+  section.rows = load_little_endian<Index>(entry + at_rows);
+  section.columns = load_little_endian<Index>(entry + at_columns);
+  const auto offset = load_little_endian<std::uint64_t>(entry + at_offset),
+             length = load_little_endian<std::uint64_t>(entry + at_size);
   const std::string name = shown_text(section.name, name_size);
   if (offset % alignment != 0 || offset < end || offset > size_ || length > size_ - offset)
     refuse("section %s has an invalid position in the file", name.c_str());
@@ -103,7 +105,8 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
   section.size = static_cast<std::size_t>(length);
   end = offset + length;
   check_dimensions(section);
-  if (crc32_of(section.data, section.size) != get<std::uint32_t>(entry + at_payload_checksum))
+  if (crc32_of(section.data, section.size) !=
+      load_little_endian<std::uint32_t>(entry + at_payload_checksum))
     refuse("the checksum of section %s is wrong", name.c_str());
   return section;
 }
@@ -155,7 +158,7 @@ void ArchiveReader::copy_numbers(const Section &section, void *to,
                                  std::size_t number_size) noexcept {
   if (section.size == 0) return;
   std::memcpy(to, section.data, section.size);
-  swap_bytes(static_cast<unsigned char *>(to), section.size / number_size, number_size);
+  to_little_endian(static_cast<unsigned char *>(to), section.size / number_size, number_size);
 }
 
 void ArchiveReader::refuse(const char *format, ...) const {
@@ -184,8 +187,8 @@ Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory
   check_start(bytes.data(), static_cast<std::size_t>(held), name.c_str());
 
   constexpr std::uint64_t most = std::numeric_limits<Index>::max();
-  const auto claimed =
-      static_cast<Index>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
+  const auto claimed = static_cast<Index>(
+      std::min(load_little_endian<std::uint64_t>(bytes.data() + at_file_size), most));
   while (held < claimed) {
     // If the size is not certain, the buffer grows to at most twice the bytes read so far.
     const bool sure = source->size() == claimed;
@@ -219,7 +222,7 @@ void each_block(const unsigned char *bytes, std::size_t size, std::size_t number
   for (std::size_t done = 0; done < size; done += sizeof block) {
     const std::size_t part = std::min(sizeof block, size - done);
     std::memcpy(block, bytes + done, part);
-    swap_bytes(block, part / number_size, number_size);
+    to_little_endian(block, part / number_size, number_size);
     visit(static_cast<const unsigned char *>(block), part);
   }
 }
@@ -299,22 +302,23 @@ std::string ArchiveWriter::front() const {
     });
     const std::uint64_t offset = aligned(end);
     std::memcpy(entry, section.name.data(), section.name.size());
-    put(entry + at_type, static_cast<std::uint32_t>(section.type));
-    put(entry + at_payload_checksum, checksum);
-    put(entry + at_rows, section.rows);
-    put(entry + at_columns, section.columns);
-    put(entry + at_offset, offset);
-    put(entry + at_size, static_cast<std::uint64_t>(section.size()));
+    store_little_endian(entry + at_type, static_cast<std::uint32_t>(section.type));
+    store_little_endian(entry + at_payload_checksum, checksum);
+    store_little_endian(entry + at_rows, section.rows);
+    store_little_endian(entry + at_columns, section.columns);
+    store_little_endian(entry + at_offset, offset);
+    store_little_endian(entry + at_size, static_cast<std::uint64_t>(section.size()));
     end = offset + section.size();
     entry += entry_size;
   }
   std::memcpy(header, magic.data(), magic.size());
-  put(header + at_format, format_number);
-  put(header + at_oldest_reader, oldest_reader);
-  put(header + at_file_size, end);
-  put(header + at_sections, static_cast<std::uint32_t>(sections_.size()));
+  store_little_endian(header + at_format, format_number);
+  store_little_endian(header + at_oldest_reader, oldest_reader);
+  store_little_endian(header + at_file_size, end);
+  store_little_endian(header + at_sections, static_cast<std::uint32_t>(sections_.size()));
   const std::uint32_t checksum = crc32_of(header, at_checksum);
-  put(header + at_checksum, crc32_of(header + header_size, bytes.size() - header_size, checksum));
+  store_little_endian(header + at_checksum,
+                      crc32_of(header + header_size, bytes.size() - header_size, checksum));
   return bytes;
 }
 

@@ -1,10 +1,8 @@
 // Constants of the table in archive.hpp, for its writer and its reader.
 #pragma once
 
-#include <algorithm>
-#include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 namespace manifact::archive {
@@ -21,31 +19,6 @@ inline constexpr std::size_t at_type = 48, at_payload_checksum = 52, at_rows = 5
 
 inline constexpr std::uint64_t aligned(std::uint64_t offset) noexcept {
   return (offset + alignment - 1) / alignment * alignment;
-}
-
-inline constexpr bool big_endian = std::endian::native == std::endian::big;
-
-// On a big-endian machine, reverses the byte order of `count` numbers of `size` bytes each.
-inline void swap_bytes([[maybe_unused]] unsigned char *bytes, [[maybe_unused]] std::size_t count,
-                       [[maybe_unused]] std::size_t size) noexcept {
-  if constexpr (big_endian)
-    for (std::size_t i = 0; i < count; ++i) std::reverse(bytes + i * size, bytes + (i + 1) * size);
-}
-
-template <class T>
-void put(unsigned char *to, T number) noexcept {
-  std::memcpy(to, &number, sizeof number);
-  swap_bytes(to, 1, sizeof number);
-}
-
-template <class T>
-T get(const unsigned char *from) noexcept {
-  unsigned char bytes[sizeof(T)];
-  std::memcpy(bytes, from, sizeof bytes);
-  swap_bytes(bytes, 1, sizeof bytes);
-  T number;
-  std::memcpy(&number, bytes, sizeof number);
-  return number;
 }
 
 inline bool is_name_character(char c) noexcept { return c >= '!' && c <= '~'; }

@@ -1,10 +1,9 @@
 // The vector files of nearest-neighbor benchmarks: each row of floats is preceded by its length as
 // a 4-byte integer; all numbers are little-endian.
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 #include "readers/npy.hpp"
+#include "shared/byte_order.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -13,18 +12,12 @@ namespace {
 constexpr std::size_t number_bytes = 4;                      // bytes
 constexpr std::int32_t longest_row = std::int32_t{1} << 20;  // bounds the first allocation
 
-// A little-endian number as one of this machine.
-void to_native(char *bytes) {
-  if (std::endian::native == std::endian::big) std::reverse(bytes, bytes + number_bytes);
-}
-
 // False at the end of the stream.
 bool read_length(Stream &stream, std::int64_t row, std::int32_t &length) {
   char bytes[number_bytes] = {};
   const std::size_t got = stream.fill(bytes, number_bytes);
   if (got == 0) return false;
-  to_native(bytes);
-  std::memcpy(&length, bytes, number_bytes);
+  length = manifact::load_little_endian<std::int32_t>(bytes);
   if (got < number_bytes)
     throw Failure(stream.name() + " is truncated: row " + std::to_string(row) +
                   " (counted from 0) ends within its length");
@@ -65,8 +58,7 @@ DenseArrays read_fvecs(Stream &stream) {
     if (stream.fill(row, row_bytes) < row_bytes)
       throw Failure(stream.name() + " is truncated: row " + std::to_string(arrays.rows) +
                     " (counted from 0) ends too early");
-    for (std::int32_t j = 0; j < length; ++j)
-      to_native(row + number_bytes * static_cast<std::size_t>(j));
+    manifact::to_little_endian(row, static_cast<std::size_t>(length), number_bytes);
   }
   require_shape(arrays.name, arrays.rows, arrays.columns);
   arrays.values.count = arrays.rows * arrays.columns;

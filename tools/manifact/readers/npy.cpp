@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "shared/column_values.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -18,19 +19,6 @@ constexpr std::int64_t converted_numbers = std::int64_t{1} << 16;  // numbers co
 
 void swap_bytes(char *bytes, std::int64_t count, std::int64_t width) {
   for (std::int64_t i = 0; i < count; ++i) std::reverse(bytes + i * width, bytes + (i + 1) * width);
-}
-
-// IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction.
-float from_half(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  float value = 0;
-  if (exponent == 31)
-    value = fraction == 0 ? std::numeric_limits<float>::infinity()
-                          : std::numeric_limits<float>::quiet_NaN();
-  else
-    value = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
-                          : std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
-  return bits >> 15 != 0 ? -value : value;
 }
 
 // An integer is a float if at most 24 bits remain without its trailing zeros.
@@ -62,7 +50,7 @@ class Growing {
     for (std::int64_t i = 0; i < count; ++i) {
       std::uint16_t bits = 0;
       std::memcpy(&bits, raw + 2 * i, sizeof bits);
-      push(from_half(bits));
+      push(static_cast<float>(manifact::half_precision(bits)));
     }
   }
 

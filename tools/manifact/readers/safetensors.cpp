@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "shared/byte_order.hpp"
+#include "shared/column_values.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -18,8 +18,6 @@ namespace {
 
 using nlohmann::json;
 
-static_assert(std::endian::native == std::endian::little);
-
 struct Tensor {
   std::string name, type;
   std::vector<std::int64_t> shape;
@@ -28,10 +26,9 @@ struct Tensor {
 
 std::string header_of(Stream &stream) {
   constexpr std::uint64_t longest = 100'000'000;  // that of the format
-  std::uint64_t size = 0;
-  char bytes[sizeof size];
+  char bytes[sizeof(std::uint64_t)] = {};
   const bool is_whole = stream.fill(bytes, sizeof bytes) == sizeof bytes;
-  std::memcpy(&size, bytes, sizeof size);
+  const auto size = manifact::load_little_endian<std::uint64_t>(bytes);
   if (!is_whole || size > longest)
     throw Failure(stream.name() + " is no safetensors file: it has no length of a header");
   std::string header;
@@ -125,23 +122,13 @@ void skip(Stream &stream, std::int64_t count) {
   }
 }
 
-float of_half(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const float size = exponent == 31 ? (fraction == 0 ? HUGE_VALF : NAN)
-                     : exponent == 0
-                         ? std::ldexp(static_cast<float>(fraction), -24)
-                         : std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
-  return bits >> 15 != 0 ? -size : size;
-}
-
 // Numbers of two bytes, from the last to the first, so that they fit in the same memory.
 void widen(Numbers &values, bool is_brain) {
   values.bytes.resize(static_cast<std::size_t>(values.count) * sizeof(float));
   for (std::int64_t i = values.count; i-- > 0;) {
-    std::uint16_t bits = 0;
-    std::memcpy(&bits, values.bytes.data() + 2 * i, sizeof bits);
-    values.as<float>()[i] =
-        is_brain ? std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16) : of_half(bits);
+    const auto bits = manifact::load_little_endian<std::uint16_t>(values.bytes.data() + 2 * i);
+    values.as<float>()[i] = is_brain ? std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16)
+                                     : static_cast<float>(manifact::half_precision(bits));
   }
 }
 
@@ -174,7 +161,11 @@ DenseArrays read_safetensors(Stream &stream, const std::optional<std::string> &a
                 "gives " + escaped(tensor.name) + " another number of bytes than its shape");
   skip(stream, tensor.begin);
   read_plain(stream, values.count, type->bytes, values.bytes);
-  if (bytes == 2) widen(values, tensor.type == "BF16");
+  if (bytes == 2)
+    widen(values, tensor.type == "BF16");
+  else
+    manifact::to_little_endian(values.bytes.data(), static_cast<std::size_t>(values.count),
+                               type->bytes);
   return arrays;
 }
 

@@ -9,6 +9,7 @@
 #include "output/buffered_output.hpp"
 #include "output/table_file.hpp"
 #include "readers/modules/columns.hpp"
+#include "shared/byte_order.hpp"
 
 namespace cli {
 
@@ -66,10 +67,11 @@ class CountedOutput {
   std::int64_t place_ = 0;
 };
 
-// Bytes of this machine, which is little-endian as these formats are.
 template <class T>
 void append_bytes(std::string &to, T value) {
-  to.append(reinterpret_cast<const char *>(&value), sizeof value);
+  char bytes[sizeof value];
+  manifact::store_little_endian(bytes, value);
+  to.append(bytes, sizeof bytes);
 }
 
 void write_parquet(const PlacedBytes &file, const FileRows &rows, const AddedNames &names,

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "shared/byte_order.hpp"
+
 namespace cli::flat {
 
 class Builder {
@@ -42,8 +44,9 @@ class Builder {
     for (std::size_t i = 0; i < slots.size(); ++i) {
       put(list + 4 + 2 * static_cast<std::size_t>(slots[i].field),
           static_cast<std::uint16_t>(places[i + 1] - table));
-      std::memcpy(bytes_.data() + places[i + 1], &slots[i].value,
-                  static_cast<std::size_t>(slots[i].width));
+      char value[sizeof slots[i].value];
+      manifact::store_little_endian(value, slots[i].value);
+      std::memcpy(bytes_.data() + places[i + 1], value, static_cast<std::size_t>(slots[i].width));
     }
     return places;
   }
@@ -77,7 +80,7 @@ class Builder {
  private:
   template <class T>
   void put(std::size_t place, T value) {
-    std::memcpy(bytes_.data() + place, &value, sizeof value);
+    manifact::store_little_endian(bytes_.data() + place, value);
   }
 
   std::string bytes_ = std::string(8, '\0');  // of the reference to the root

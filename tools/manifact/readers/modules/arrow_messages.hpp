@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "readers/modules/arrow_schema.hpp"
 #include "readers/modules/columns.hpp"
 #include "readers/modules/flat_buffer.hpp"
+#include "shared/byte_order.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli::arrow {
@@ -21,9 +21,7 @@ struct Damaged {
 
 template <class T>
 T loaded(std::string_view from, std::int64_t place) {
-  T value;
-  std::memcpy(&value, from.data() + place * static_cast<std::int64_t>(sizeof value), sizeof value);
-  return value;
+  return manifact::load_little_endian<T>(from.data() + place * std::int64_t{sizeof(T)});
 }
 
 // The messages of a stream, one after the other, or those that the end of a file lists: not every

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <type_traits>
+
+#include "shared/byte_order.hpp"
 
 namespace cli::flat {
 
@@ -27,9 +28,7 @@ class Vector {
   // A part of an element, after need().
   template <class T>
   T number(std::size_t place) const {
-    T value;
-    std::memcpy(&value, all_.data() + begin_ + place, sizeof value);
-    return value;
+    return manifact::load_little_endian<T>(all_.data() + begin_ + place);
   }
   Table table(std::uint32_t i) const;
   // The elements, after need().
@@ -98,9 +97,7 @@ class Table {
   T load(std::size_t place) const {
     static_assert(std::is_arithmetic_v<T>);
     if (place > all_.size() || sizeof(T) > all_.size() - place) throw Damaged{};
-    T value;
-    std::memcpy(&value, all_.data() + place, sizeof value);
-    return value;
+    return manifact::load_little_endian<T>(all_.data() + place);
   }
   // 0: the field is missing.
   std::size_t place_of(int field) const {

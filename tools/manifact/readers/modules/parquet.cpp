@@ -1,6 +1,5 @@
 // Parquet files: groups of rows, in which each column has pages of values.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -9,6 +8,7 @@
 #include "readers/modules/columns.hpp"
 #include "readers/modules/parquet_schema.hpp"
 #include "readers/modules/parquet_values.hpp"
+#include "shared/byte_order.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 
@@ -160,9 +160,8 @@ class Pages {
       if (most == 0) return Runs();
       if (encoding != static_cast<int>(Encoding::rle))
         throw Damaged{"its levels are packed as before 2014, which is not read"};
-      std::uint32_t size = 0;
-      if (bytes.size() < sizeof size) throw Damaged{"it ends too soon"};
-      std::memcpy(&size, bytes.data(), sizeof size);
+      if (bytes.size() < sizeof(std::uint32_t)) throw Damaged{"it ends too soon"};
+      const auto size = manifact::load_little_endian<std::uint32_t>(bytes.data());
       if (size > bytes.size() - sizeof size) throw Damaged{"it ends too soon"};
       const Runs runs(bytes.substr(sizeof size, size), bits_of(static_cast<unsigned>(most)));
       bytes.remove_prefix(sizeof size + size);
@@ -398,8 +397,7 @@ std::string footer_of_parquet(const PlacedBytes &file) {
   if (tail.substr(4) == "PARE")
     throw Failure(file.name() + " is an encrypted Parquet file; save it without a key");
   if (tail.substr(4) != "PAR1") fail("it does not end with PAR1; is it complete?");
-  std::uint32_t size = 0;
-  std::memcpy(&size, tail.data(), sizeof size);
+  const auto size = manifact::load_little_endian<std::uint32_t>(tail.data());
   if (size > file.size() - 4 - ending) fail("its footer is longer than the file");
   return std::string(file.read(file.size() - ending - size, size, last));
 }

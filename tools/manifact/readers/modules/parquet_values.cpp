@@ -8,19 +8,13 @@
 
 #include "readers/modules/columns.hpp"
 #include "readers/modules/thrift.hpp"
+#include "shared/byte_order.hpp"
 #include "shared/column_values.hpp"
 
 namespace cli::parquet {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);
-
-template <class T>
-T loaded(const char *from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
+using manifact::load_little_endian;
 
 std::uint64_t take_varint(std::string_view &bytes) {
   thrift::Reader reader(bytes);
@@ -37,10 +31,10 @@ std::uint64_t take_varint(std::string_view &bytes) {
 std::uint64_t bits_at(std::string_view bytes, std::uint64_t place, int width) {
   const std::uint64_t first = place / 8;
   const unsigned shift = place % 8;
-  std::uint64_t value = 0;
   const std::size_t count = std::min<std::size_t>(8, bytes.size() - first);
-  std::memcpy(&value, bytes.data() + first, count);
-  value >>= shift;
+  char held[8] = {};
+  std::memcpy(held, bytes.data() + first, count);
+  std::uint64_t value = load_little_endian<std::uint64_t>(held) >> shift;
   if (shift + static_cast<unsigned>(width) > 64)
     value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[first + 8]))
              << (64 - shift);
@@ -52,9 +46,10 @@ constexpr std::int64_t days_before_1970 = 2440588;  // Julian
 // Nanoseconds of a day and the Julian day, as microseconds since 1970.
 std::int64_t moment_of(const char *from) {
   constexpr std::int64_t of_a_day = 86400000000;
-  return (static_cast<std::int64_t>(loaded<std::uint32_t>(from + 8)) - days_before_1970) *
+  return (static_cast<std::int64_t>(load_little_endian<std::uint32_t>(from + 8)) -
+          days_before_1970) *
              of_a_day +
-         loaded<std::int64_t>(from) / 1000;
+         load_little_endian<std::int64_t>(from) / 1000;
 }
 
 }  // namespace
@@ -69,8 +64,9 @@ void Runs::begin_run() {
   if (is_repeated_) {
     const auto size = static_cast<std::size_t>((width_ + 7) / 8);
     if (size > bytes_.size()) throw Damaged{"it ends too soon"};
-    value_ = 0;
-    std::memcpy(&value_, bytes_.data(), size);
+    char held[sizeof value_] = {};
+    std::memcpy(held, bytes_.data(), size);
+    value_ = load_little_endian<std::uint32_t>(held);
     bytes_.remove_prefix(size);
     return;
   }
@@ -184,7 +180,7 @@ Decoder::Decoder(const Kind &kind, Encoding encoding, std::string_view bytes,
     case Encoding::rle: {
       if (kind.physical != Physical::truth) break;
       if (bytes.size() < 4) throw Damaged{"it ends too soon"};
-      runs_ = Runs(bytes.substr(4, loaded<std::uint32_t>(bytes.data())), 1);
+      runs_ = Runs(bytes.substr(4, load_little_endian<std::uint32_t>(bytes.data())), 1);
       return;
     }
     case Encoding::delta_packed:
@@ -262,7 +258,7 @@ void Decoder::read_plain(std::int64_t count, Values &to) {
       to.integers.push_back(static_cast<unsigned char>(bytes_[at_ / 8]) >> (at_ % 8) & 1);
       ++at_;
     } else {
-      to.texts.push_back(take(loaded<std::uint32_t>(take(4).data())));
+      to.texts.push_back(take(load_little_endian<std::uint32_t>(take(4).data())));
     }
   }
 }
@@ -274,17 +270,17 @@ void append(const Kind &kind, std::string_view bytes, std::int64_t count, Values
   const auto width = static_cast<std::size_t>(kind.width);
   for (std::int64_t i = 0; i < count; ++i, from += width) {
     if (kind.is_half)
-      to.reals.push_back(manifact::half_precision(loaded<std::uint16_t>(from)));
+      to.reals.push_back(manifact::half_precision(load_little_endian<std::uint16_t>(from)));
     else if (kind.physical == Physical::real32)
-      to.reals.push_back(static_cast<double>(loaded<float>(from)));
+      to.reals.push_back(static_cast<double>(load_little_endian<float>(from)));
     else if (kind.physical == Physical::real64)
-      to.reals.push_back(loaded<double>(from));
+      to.reals.push_back(load_little_endian<double>(from));
     else if (kind.physical == Physical::int32 && kind.is_unsigned)
-      to.integers.push_back(loaded<std::uint32_t>(from));
+      to.integers.push_back(load_little_endian<std::uint32_t>(from));
     else if (kind.physical == Physical::int32)
-      to.integers.push_back(loaded<std::int32_t>(from));
+      to.integers.push_back(load_little_endian<std::int32_t>(from));
     else if (kind.physical == Physical::int64)
-      to.integers.push_back(loaded<std::int64_t>(from));
+      to.integers.push_back(load_little_endian<std::int64_t>(from));
     else if (kind.physical == Physical::int96)
       to.integers.push_back(moment_of(from));
     else
