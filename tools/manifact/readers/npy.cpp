@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "shared/column_values.hpp"
