@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# apcluster 1.4.10 (R): affinity propagation that does not converge has no clusters, without a
-# warning.
+# apcluster 1.4.10 (R): points that are there twice leave affinity propagation without clusters, and
+# without a warning.
 #
 # Guess: apcluster() of six points on a line, 0, 0, 1 and 10, 10, 11, finds two clusters, or warns
-# after the last of its iterations.
-# What happens: the messages oscillate until the last iteration; the result has no exemplars, no
-# clusters, and NaN as its net similarity, where the two clusters have -164. No warning is given.
+# that it found none.
+# What happens: the messages settle where no point is an exemplar: no clusters, and NaN as the net
+# similarity, where the two clusters have -164. No warning is given. The noise that is added to
+# similarities against ties is in proportion to them, and they are 0 here; with .001 and 10.001 for
+# the second points the two clusters are found.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -23,23 +25,23 @@ debian r-cran-apcluster=1.4.10-1
 cat >try.R <<'END'
 suppressMessages(library(apcluster))
 cat("apcluster", format(packageVersion("apcluster")), "\n")
-x <- c(0, 0, 1, 10, 10, 11)
-similarities <- negDistMat(matrix(x, 6), r = 2)
-warned <- 0
-result <- withCallingHandlers(apcluster(similarities, seed = 1),
-                              warning = function(w) warned <<- warned + 1)
-cat("iterations", result@it, "clusters", length(result@clusters), "net similarity", result@netsim,
-    "warnings", warned, "\n")
-exemplars <- c(1, 1, 1, 4, 4, 4)
-chosen <- seq_along(x) == exemplars
-cat("of two clusters", sum(result@p * chosen) - sum((x - x[exemplars])^2), "\n")
+show <- function(name, x) {
+  warned <- 0
+  result <- withCallingHandlers(apcluster(negDistMat(matrix(x), r = 2), seed = 1),
+                                warning = function(w) warned <<- warned + 1)
+  exemplars <- x[c(1, 1, 1, 4, 4, 4)]
+  cat(name, "clusters", length(result@clusters), "net similarity", round(result@netsim),
+      "of two clusters", round(2 * result@p - sum((x - exemplars)^2)), "warnings", warned, "\n")
+}
+show("twice", c(0, 0, 1, 10, 10, 11))
+show("moved", c(0, 0.001, 1, 10, 10.001, 11))
 END
 Rscript try.R | sed 's/ *$//' >seen
 
 cat >recorded <<'END'
 apcluster 1.4.10
-iterations 999 clusters 0 net similarity NaN warnings 0
-of two clusters -164
+twice clusters 0 net similarity NaN of two clusters -164 warnings 0
+moved clusters 2 net similarity -164 of two clusters -164 warnings 0
 END
 diff recorded seen
 cat seen

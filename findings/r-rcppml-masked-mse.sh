@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # RcppML 0.3.7 (R): the mean error of the entries that count is divided by the number of all.
 #
-# Guess: mse(A, w, d, h, mask_zeros = TRUE), "handle zeros as missing values", is the mean over the
-# entries that are not zero.
-# What happens: the sum is over those, the division by the number of all: the sparser the matrix,
-# the better the fit. With a tenth of the entries it is a tenth of the mean.
+# Guess: mse(A, w, d, h, mask_zeros = TRUE), "handle zeros as missing values", is "the mean of all
+# values" that are not missing.
+# What happens: the sum is over those, the division by rows times columns, as in the formula of the
+# help page, which is for all entries: the sparser the matrix, the better the fit. With a tenth of
+# the entries it is a tenth of the mean, and fits of different sparsity cannot be compared.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -39,7 +39,12 @@ def needed_by(library):
 def machine_of(library):
     """The processor in the header of ELF, as Debian's folders and tools and wheels name it."""
     with open(library, 'rb') as file:
-        return {62: 'x86_64', 183: 'aarch64'}[int.from_bytes(file.read(20)[18:], 'little')]
+        head = file.read(20)
+    names = {62: 'x86_64', 183: 'aarch64'}
+    number = int.from_bytes(head[18:], 'little')
+    if head[:4] != b'\x7fELF' or number not in names:
+        sys.exit(f'wheel.py: {library} is no library for x86_64 or aarch64')
+    return names[number]
 
 
 def found_at(machine):

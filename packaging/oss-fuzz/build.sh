@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets as OSS-Fuzz asks for it: with its compiler, flags and engine (CC, CXX,
 # CFLAGS, CXXFLAGS, LIB_FUZZING_ENGINE), from SRC to OUT, with inputs to begin with. The targets run
-# where only glibc is installed, so the libraries that they load go with them. scripts/oss-fuzz runs
-# it in the same way.
+# where these packages are not installed, so the libraries that they load go with them, except
+# glibc. scripts/oss-fuzz runs it in Debian.
 set -euo pipefail
 cd "$SRC/manifact"
 
