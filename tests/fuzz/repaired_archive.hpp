@@ -6,6 +6,7 @@
 
 #include "io/archive_layout.hpp"
 #include "io/crc32.hpp"
+#include "shared/byte_order.hpp"
 
 namespace manifact {
 
