@@ -37,6 +37,17 @@ class Logistic : public testing::Test {
     return dense;
   }
 
+  // B and, in its last row, the bias; 0 for the cluster that has no documents.
+  template <class T>
+  Dense<double> coefficients_of(const LogisticFit<T> &fit) {
+    Dense<double> B(host_.memory, m + 1, k);
+    for (std::int64_t c = 0; c < k; ++c) {
+      for (std::int64_t j = 0; j < m; ++j) B(j, c) = static_cast<double>(fit.B(j, c));
+      B(m, c) = c == 2 ? 0 : fit.bias[c];
+    }
+    return B;
+  }
+
   // f by its definition.
   double value(const Dense<double> &B) const {
     double f = 0;
@@ -105,11 +116,7 @@ TEST_F(Logistic, fit_is_the_minimum) {
   const LogisticFit<double> fit = fit_logistic(X.view(), labels_, weights_, k, C, host_.run);
   EXPECT_GT(fit.iterations, 2);
   EXPECT_LT(fit.bias[2], -1e5);
-  Dense<double> B(host_.memory, m + 1, k);
-  for (std::int64_t c = 0; c < k; ++c) {
-    for (std::int64_t j = 0; j < m; ++j) B(j, c) = fit.B(j, c);
-    B(m, c) = c == 2 ? 0 : fit.bias[c];
-  }
+  const Dense<double> B = coefficients_of(fit);
   LogisticLoss<double> loss(X.view(), labels_, weights_, k, C, host_.run);
   Dense<double> start(host_.memory, m + 1, k), first = start.copy(), last = start.copy();
   loss(start, first);
@@ -123,16 +130,19 @@ TEST_F(Logistic, fit_is_the_minimum) {
   }
 }
 
+// Rounding may decide on which side of the stopping rule an iteration ends: the last steps of the
+// two may differ by one, which moves coefficients by hundredths and the loss by less.
 TEST_F(Logistic, float_is_close_to_double) {
   const Csr<double> X = csr<double>(X_, host_.memory);
   const LogisticFit<double> fit = fit_logistic(X.view(), labels_, weights_, k, C, host_.run);
   const Csr<float> singles = csr<float>(X_, host_.memory);
   const LogisticFit<float> single =
       fit_logistic(singles.view(), labels_, weights_, k, C, host_.run);
-  EXPECT_EQ(fit.iterations, single.iterations);
+  EXPECT_NEAR(fit.iterations, single.iterations, 1);
+  const Dense<double> B = coefficients_of(fit), B_single = coefficients_of(single);
   for (std::int64_t j = 0; j < m; ++j)
-    for (std::int64_t c = 0; c < k; ++c)
-      EXPECT_NEAR(fit.B(j, c), static_cast<double>(single.B(j, c)), 1e-2);
+    for (std::int64_t c = 0; c < k; ++c) EXPECT_NEAR(B(j, c), B_single(j, c), 5e-2);
+  EXPECT_NEAR(value(B_single) / value(B), 1, 1e-5);
 }
 
 TEST_F(Logistic, nothing_to_learn_from_one_cluster_or_no_document) {

@@ -92,7 +92,7 @@ GroupComparison comparison(Session &session, const manifact_model *model, std::s
   GroupComparison found;
   found.field = std::move(field);
   found.groups = std::move(groups.names);
-  const auto documents = std::ssize(groups.of), n_groups = static_cast<std::int64_t>(count);
+  const std::int64_t documents = std::ssize(groups.of), n_groups = static_cast<std::int64_t>(count);
   found.counts.resize(count * k);
   session.check(manifact_model_timeline(model, groups.of.data(), documents, n_groups,
                                         found.counts.data(), std::ssize(found.counts)));
