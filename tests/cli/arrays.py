@@ -180,13 +180,15 @@ class Written(ProgramTest):
 
     def entries(self, name):
         arrays = self.members(name)
+        order = arrays['shape'][0][0]  # of the machine of the program
+        self.assertIn(order, '<>')
         self.assertEqual((arrays['format'], arrays['shape'][:2]),
-                         (('|S3', (), b'csr'), ('<i8', (2,))))
+                         (('|S3', (), b'csr'), (order + 'i8', (2,))))
         lists = {}
         for member, code in (('indptr', 'i4'), ('indices', 'i4'), ('data', 'f8')):
             descr, (length,), content = arrays[member]
-            self.assertEqual(descr, '<' + code)
-            lists[member] = struct.unpack(f'<{length}{CODES[code]}', content)
+            self.assertEqual(descr, order + code)
+            lists[member] = struct.unpack(f'{order}{length}{CODES[code]}', content)
         rows = [(i, e) for i in range(len(lists['indptr']) - 1)
                 for e in range(lists['indptr'][i], lists['indptr'][i + 1])]
         return struct.unpack('<2q', arrays['shape'][2]), sorted(
