@@ -191,7 +191,7 @@ class Written(ProgramTest):
             lists[member] = struct.unpack(f'{order}{length}{CODES[code]}', content)
         rows = [(i, e) for i in range(len(lists['indptr']) - 1)
                 for e in range(lists['indptr'][i], lists['indptr'][i + 1])]
-        return struct.unpack('<2q', arrays['shape'][2]), sorted(
+        return struct.unpack(order + '2q', arrays['shape'][2]), sorted(
             (i, lists['indices'][e], lists['data'][e]) for i, e in rows)
 
     def expected(self, name):
