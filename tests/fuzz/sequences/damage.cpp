@@ -55,14 +55,15 @@ HandArchive parsed(const std::string &bytes) {
   namespace archive = manifact::archive;
   const auto *const data = reinterpret_cast<const unsigned char *>(bytes.data());
   HandArchive all;
-  for (std::uint32_t i = 0; i < archive::get<std::uint32_t>(data + archive::at_sections); ++i) {
+  for (std::uint32_t i = 0; i < load_little_endian<std::uint32_t>(data + archive::at_sections);
+       ++i) {
     const unsigned char *const entry = data + archive::header_size + i * archive::entry_size;
-    const auto offset = archive::get<std::uint64_t>(entry + archive::at_offset),
-               size = archive::get<std::uint64_t>(entry + archive::at_size);
+    const auto offset = load_little_endian<std::uint64_t>(entry + archive::at_offset),
+               size = load_little_endian<std::uint64_t>(entry + archive::at_size);
     all.sections.push_back({reinterpret_cast<const char *>(entry),
-                            archive::get<std::uint32_t>(entry + archive::at_type),
-                            archive::get<std::int64_t>(entry + archive::at_rows),
-                            archive::get<std::int64_t>(entry + archive::at_columns),
+                            load_little_endian<std::uint32_t>(entry + archive::at_type),
+                            load_little_endian<std::int64_t>(entry + archive::at_rows),
+                            load_little_endian<std::int64_t>(entry + archive::at_columns),
                             bytes.substr(offset, size)});
   }
   return all;
