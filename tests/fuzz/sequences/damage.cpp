@@ -53,6 +53,7 @@ void change_bytes(World &world, std::string &bytes) {
 // The sections of a valid archive.
 HandArchive parsed(const std::string &bytes) {
   namespace archive = manifact::archive;
+  using manifact::load_little_endian;
   const auto *const data = reinterpret_cast<const unsigned char *>(bytes.data());
   HandArchive all;
   for (std::uint32_t i = 0; i < load_little_endian<std::uint32_t>(data + archive::at_sections);
