@@ -131,7 +131,7 @@ TEST_F(Logistic, fit_is_the_minimum) {
 }
 
 // Rounding may decide on which side of the stopping rule an iteration ends: the last steps of the
-// two may differ by one, which moves coefficients by hundredths, and the loss by ten-thousandths.
+// two may differ by one, which moves coefficients by hundredths, and the loss by less than a thousandth.
 TEST_F(Logistic, float_is_close_to_double) {
   const Csr<double> X = csr<double>(X_, host_.memory);
   const LogisticFit<double> fit = fit_logistic(X.view(), labels_, weights_, k, C, host_.run);
@@ -142,7 +142,7 @@ TEST_F(Logistic, float_is_close_to_double) {
   const Dense<double> B = coefficients_of(fit), B_single = coefficients_of(single);
   for (std::int64_t j = 0; j < m; ++j)
     for (std::int64_t c = 0; c < k; ++c) EXPECT_NEAR(B(j, c), B_single(j, c), 5e-2);
-  EXPECT_NEAR(value(B_single) / value(B), 1, 5e-4);
+  EXPECT_NEAR(value(B_single) / value(B), 1, 2e-3);
 }
 
 TEST_F(Logistic, nothing_to_learn_from_one_cluster_or_no_document) {
