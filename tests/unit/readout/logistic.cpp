@@ -130,8 +130,8 @@ TEST_F(Logistic, fit_is_the_minimum) {
   }
 }
 
-// Rounding may decide on which side of the stopping rule an iteration ends: the last steps of the
-// two may differ by one, which moves coefficients by hundredths, and the loss by less than a thousandth.
+// Rounding may decide on which side of the stopping rule an iteration ends: one of the two may take
+// a step more, which moves coefficients by hundredths, and the loss by less than a thousandth.
 TEST_F(Logistic, float_is_close_to_double) {
   const Csr<double> X = csr<double>(X_, host_.memory);
   const LogisticFit<double> fit = fit_logistic(X.view(), labels_, weights_, k, C, host_.run);
