@@ -214,7 +214,7 @@ namespace {
 template <class Visit>
 void each_block(const unsigned char *bytes, std::size_t size, std::size_t number_size,
                 const Visit &visit) {
-  if (!big_endian || number_size == 1) {
+  if (!is_big_endian || number_size == 1) {
     if (size > 0) visit(bytes, size);
     return;
   }

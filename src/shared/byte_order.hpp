@@ -8,14 +8,14 @@
 
 namespace manifact {
 
-inline constexpr bool big_endian = std::endian::native == std::endian::big;
+inline constexpr bool is_big_endian = std::endian::native == std::endian::big;
 
 // On a big-endian machine, reverses the bytes of each of `count` numbers of `size` bytes.
 template <class Byte>
 void to_little_endian([[maybe_unused]] Byte *bytes, [[maybe_unused]] std::size_t count,
                       [[maybe_unused]] std::size_t size) noexcept {
   static_assert(sizeof(Byte) == 1);
-  if constexpr (big_endian)
+  if constexpr (is_big_endian)
     for (std::size_t i = 0; i < count; ++i) std::reverse(bytes + i * size, bytes + (i + 1) * size);
 }
 

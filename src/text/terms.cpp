@@ -1,31 +1,25 @@
 #include "text/terms.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "runtime/index.hpp"
+#include "shared/byte_order.hpp"
 
 namespace manifact {
 
 namespace {
-
-template <class Number>
-Number load(const char *p) noexcept {
-  Number number;
-  std::memcpy(&number, p, sizeof number);
-  return number;
-}
 
 // The first eight bytes, zero-padded if there are fewer. Makes no call and reads nothing beyond the
 // term.
 std::uint64_t head_of(std::string_view term) noexcept {
   const char *const p = term.data();
   const std::size_t size = term.size();
-  if (size >= 8) return load<std::uint64_t>(p);
+  if (size >= 8) return load_little_endian<std::uint64_t>(p);
   if (size >= 4)
-    return load<std::uint32_t>(p) | static_cast<std::uint64_t>(load<std::uint32_t>(p + size - 4))
-                                        << 8 * (size - 4);
+    return load_little_endian<std::uint32_t>(p) |
+           static_cast<std::uint64_t>(load_little_endian<std::uint32_t>(p + size - 4))
+               << 8 * (size - 4);
   std::uint64_t head = 0;
   for (std::size_t i = 0; i < size; ++i)
     head |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i;

@@ -1,5 +1,6 @@
 // text/vectorizer: counts agree with a reference that uses maps, bitwise for any batches and
 // threads; limits, stems, stop words, malformed text.
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <map>
@@ -149,6 +150,18 @@ TEST(Counts, are_those_of_the_textbook) {
       expect_textbook(vectorized(texts, rules, stop_words),
                       textbook(texts, folded, static_cast<std::size_t>(longest)), texts.size());
     }
+}
+
+TEST(Counts, tell_words_apart_that_differ_in_one_letter) {
+  Strings words;
+  for (std::size_t size = 2; size <= 20; ++size)
+    for (std::size_t at = 0; at < size; ++at)
+      for (char letter = 'a'; letter <= 'z'; ++letter)
+        if (letter != 'm') (words.emplace_back(size, 'm'))[at] = letter;
+  std::string text;
+  for (const std::string &word : words) text += word + ' ';
+  std::sort(words.begin(), words.end());
+  EXPECT_EQ(vectorized({text}, plain_rules).names, words);
 }
 
 TEST(Counts, are_the_same_for_any_threads_batches_and_ways_to_add) {

@@ -231,7 +231,7 @@ TEST(SymmetricEigen, DISABLED_prints_the_hash_of_its_bits) {
 
 constexpr int cannot_execute = 126;  // of a shell
 
-// The line of that test, and what the shell returned.
+// The line of that test, and what the shell returned, or -1.
 std::string reported_bits(const std::string &blas_threads, int &status) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command = "OPENBLAS_NUM_THREADS=" + blas_threads +
@@ -244,7 +244,8 @@ std::string reported_bits(const std::string &blas_threads, int &status) {
   char line[256];
   while (std::fgets(line, sizeof line, pipe) != nullptr)
     if (std::string_view(line).starts_with("bits ")) bits = line;
-  status = WEXITSTATUS(pclose(pipe));
+  const int ended = pclose(pipe);
+  status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
   return bits;
 }
 
