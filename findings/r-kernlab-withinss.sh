@@ -32,7 +32,7 @@ show <- function(name, x, model) {
   cat(name, "centers are means", is_same(centers(model), do.call(rbind, means)),
       "sums of squares", is_same(withinss(model), inertia),
       "of a recycled center", is_same(withinss(model), recycled),
-      "largest ratio", round(max(withinss(model) / inertia)),
+      "ratio", round(max(withinss(model) / inertia)),
       "of all", round(sum(withinss(model))), "\n")
 }
 x <- as.matrix(iris[, 1:4])
@@ -47,12 +47,12 @@ Rscript try.R | sed 's/ *$//' >seen
 
 cat >recorded <<'END'
 kernlab 0.9.32
-specc centers are means TRUE sums of squares FALSE of a recycled center TRUE largest ratio 637 of all 3976
+specc centers are means TRUE sums of squares FALSE of a recycled center TRUE ratio 637 of all 3976
 Using automatic sigma estimation (sigest) for RBF or laplace kernel
-kkmeans centers are means TRUE sums of squares FALSE of a recycled center TRUE largest ratio 87 of all 3999
-specc centers are means TRUE sums of squares FALSE of a recycled center TRUE largest ratio 637 of all 3916
+kkmeans centers are means TRUE sums of squares FALSE of a recycled center TRUE ratio 87 of all 3999
+specc centers are means TRUE sums of squares FALSE of a recycled center TRUE ratio 637 of all 3916
 Using automatic sigma estimation (sigest) for RBF or laplace kernel
-kkmeans centers are means TRUE sums of squares FALSE of a recycled center TRUE largest ratio 87 of all 3932
+kkmeans centers are means TRUE sums of squares FALSE of a recycled center TRUE ratio 87 of all 3932
 END
 diff recorded seen
 cat seen
